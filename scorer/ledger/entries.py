@@ -129,6 +129,14 @@ class MemberRenamed:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberAlias:
+    """A member is found by another name too, which is sealed as in `MemberAdmitted`."""
+
+    member: int
+    sealed: str
+
+
+@dataclass(frozen=True, slots=True)
 class MemberLeft:
     """A former member is no longer offered for seasons and keeps every result."""
 
@@ -282,13 +290,13 @@ class ByeGiven:
 class SheetPosted:
     """The result of a sheet is posted: of a partie between two, or of a company's scorecard.
 
-    `code` and `record`, the digest of the stored rows, are empty for a forfeit; `round` is 0 for
-    none. `instead_of` is the first entry of the same sheet, if this one replaces it; `signed` is
-    how many players had signed. Of a partie, `lengths` is the number of statements of each deal,
-    and `marks` has two letters for each, which name a changed one. An `imported` one has no
-    correction period. `impossible` are the deals, from 1, whose claims the pack does not allow;
-    they are not looked for in imports and companies. `played` is the day it was played, in ISO
-    8601; if empty, the day of its first entry.
+    `code` and `record`, the digest of the stored rows, are empty for a forfeit, and for a result
+    without deals; `round` is 0 for none. `instead_of` is the first entry of the same sheet, if
+    this one replaces it; `signed` is how many players had signed. Of a partie, `lengths` is the
+    number of statements of each deal, and `marks` has two letters for each, which name a changed
+    one. An `imported` one has no correction period. `impossible` are the deals, from 1, whose
+    claims the pack does not allow; they are not looked for in imports and companies. `played` is
+    the day it was played, in ISO 8601; if empty, the day of its first entry.
     """
 
     season: int
@@ -400,6 +408,7 @@ Arrangement = (
     | RoleGiven
     | MemberAdmitted
     | MemberRenamed
+    | MemberAlias
     | MemberLeft
     | MemberRejoined
     | MemberMerged
@@ -570,6 +579,8 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"{name(body.member)} becomes member {body.member}"
         case MemberRenamed():
             return f"member {body.member} is renamed {name(body.member)}"
+        case MemberAlias():
+            return f"{name(body.member)} is found by another name too"
         case MemberLeft():
             return f"{name(body.member)} leaves the club"
         case MemberRejoined():
@@ -628,13 +639,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case Reversed():
             return f"entry {body.entry} is reversed: {_clause(body.reason, names)}{_by(body.law)}"
         case Adjusted():
-            given = [
-                f"{'receives' if amount > 0 else 'loses'} {_counted(abs(amount), word)}"
-                for amount, word in ((body.points, "point"), (body.match_points, "match point"))
-                if amount
-            ]
-            why = f"{_clause(body.reason)}{_by(body.law)}"
-            return f"{name(body.member)} {' and '.join(given) or 'receives nothing'}: {why}"
+            return f"{name(body.member)} {_adjusted(body)}"
         case DisputeEnded():
             ruling = f": {_clause(body.ruling)}" if body.ruling else ""
             if body.how is Outcome.MISTYPED:
@@ -654,6 +659,17 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"{season(body.season)} is closed{with_names(left_out, names)}"
         case _:
             assert_never(body)
+
+
+def _adjusted(body: Adjusted) -> str:
+    """Say what the director gave to a member or took from them, and why."""
+    given = [
+        f"{'receives' if amount > 0 else 'loses'} {_counted(abs(amount), word)}"
+        for amount, word in ((body.points, "point"), (body.match_points, "match point"))
+        if amount
+    ]
+    why = f"{_clause(body.reason)}{_by(body.law)}"
+    return f"{' and '.join(given) or 'receives nothing'}: {why}"
 
 
 def _in_order(lot: LotDrawn, names: Mapping[int, str]) -> str:
@@ -681,8 +697,12 @@ def _card(card: CardResult, names: Sequence[str]) -> str:
 
 def _partie(result: Result, first: str, second: str) -> str:
     note = ", from totals" if result.from_paper else ""
+    if result.is_result_only:
+        note = ", result only"
     own, others = result.sides
     totals = f"{first} {own.total}, {second} {others.total}"
+    if not result.has_totals:
+        totals = f"{first} and {second}"
     if result.winner is None:
         return f"{totals}: drawn{note}"
     winner, loser = (first, second) if result.winner == 0 else (second, first)

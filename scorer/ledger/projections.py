@@ -24,6 +24,7 @@ from .entries import (
     Fixture,
     LotDrawn,
     MemberAdmitted,
+    MemberAlias,
     MemberErased,
     MemberLeft,
     MemberMerged,
@@ -77,11 +78,13 @@ class Projections:
     """What the entries so far say of members and seasons, whose number does not grow with the
     parties.
 
+    `aliases` are member and sealed name by the entry that gave it, without those that are erased.
     `merged` has the number into which a member was merged, of those who were. `entrants` are by
     season and member: 1 who withdrew, else 0. The `days` of rounds are by season and round.
     """
 
     members: dict[int, MemberNow] = field(default_factory=dict)
+    aliases: dict[int, tuple[int, str]] = field(default_factory=dict)
     merged: dict[int, int] = field(default_factory=dict)
     seasons: dict[int, SeasonTerms] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
@@ -99,6 +102,8 @@ class Projections:
         """
         self.position = entry.number
         body = entry.body
+        if isinstance(body, MemberAlias):
+            self.aliases[entry.number] = body.member, body.sealed
         if isinstance(body, Arrangement):
             self._arrange(body)
         counted = body if undone is None else undone.body
@@ -140,8 +145,14 @@ class Projections:
                 self._merge(member, into)
             case MemberErased(member):
                 self._member(member, status=MemberStatus.ERASED)
-                for number in (member, *self._merged_into(member)):
+                numbers = (member, *self._merged_into(member))
+                for number in numbers:
                     self._member(number, sealed="")
+                self.aliases = {
+                    given: (of, sealed)
+                    for given, (of, sealed) in self.aliases.items()
+                    if of not in numbers
+                }
             case SeasonOpened(season, terms):
                 self.seasons[season] = terms
             case SeasonClosed(season):
@@ -158,8 +169,10 @@ class Projections:
                     at = season, round_, table
                     if at in self.fixtures:
                         self.fixtures[at] = _with(by, member, self.fixtures[at])
-            case LotDrawn():
-                pass  # what it decides is in the fixtures that are drawn by it
+            case MemberAlias() | LotDrawn():
+                # An alias is kept by the number of its entry, and what a lot decides is in the
+                # fixtures that are drawn by it.
+                pass
             case RoundDated(season, number, day):
                 self.days[season, number] = day
             case RoundDrawn(season, number, fixtures, day):

@@ -1,7 +1,7 @@
 """Records and ratings of members and of a club, from the current parties in the order of the book.
 
-Forfeits set no record; they count in standings, meetings and the race. The first to reach a figure
-holds the record.
+Forfeits set no record; they count in standings, meetings and the race. What nobody knows of a
+result without deals sets none either. The first to reach a figure holds the record.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ def add_partie(records: Records, number: int, member: int, result: Result, playe
     if result.forfeit:
         return
     figures = {
-        kind: int(getattr(result.sides[player], name)) for kind, name in SIDE_RECORDS.items()
+        kind: int(getattr(result.sides[player], name))
+        for kind, name in SIDE_RECORDS.items()
+        if result.has_totals and (name == "total" or not result.is_result_only)
     }
     how = outcome(result, player)
     if how is not PartieOutcome.DRAWN:

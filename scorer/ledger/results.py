@@ -5,12 +5,27 @@ Tallies and meetings are added and subtracted, so that a reversal costs as littl
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from enum import Enum
 from operator import add, neg
 from typing import Self
 
 from ..rules.figures import SIDE_FIGURES, Side, side_of
 from ..rules.partie import Partie
+from .late import LATE
+
+
+class Basis(Enum):
+    """What is known of a partie whose result counts; the value is a word for it.
+
+    Without its deals a partie is a result only: nobody knows what its players made as elder and as
+    younger, nor their piques, repiques and capots. By its margin alone not even its totals and the
+    Rubicon are known. Its `Side`s have noughts for what is unknown, which count nowhere.
+    """
+
+    DEALS = "deals"
+    TOTALS = "totals"
+    MARGIN = "margin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +34,8 @@ class Result:
 
     `winner` is 0, 1 or `None` for a draw, and `points` what the loser pays; `rubicon` is that the
     loser did not cross it. If it is `from_paper`, some deal has only totals. By `forfeit`, the
-    loser did not come, and nothing was played.
+    loser did not come, and nothing was played. Of one that was taken in without its deals, `known`
+    says what is known.
     """
 
     sides: tuple[Side, Side]
@@ -29,6 +45,16 @@ class Result:
     lurch: bool = False
     from_paper: bool = False
     forfeit: bool = False
+    known: Basis = field(default=Basis.DEALS, metadata=LATE)
+
+    @property
+    def is_result_only(self) -> bool:
+        """Return whether it was played, and its deals are not known."""
+        return self.known is not Basis.DEALS
+
+    @property
+    def has_totals(self) -> bool:
+        return not self.forfeit and self.known is not Basis.MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +129,9 @@ class Sums:
 class Tally(Sums):
     """The sum of a member's results in a season, with forfeits,
     and what the director gave, negative if taken.
+
+    What is known by the deals alone, from `piques` to `younger_deals`, is without the parties that
+    are `result_only`; so are the Rubicons, as far as these have no totals.
     """
 
     match_points: int = 0
@@ -121,6 +150,7 @@ class Tally(Sums):
     younger_deals: int = 0
     forfeits: int = 0
     byes: int = 0
+    result_only: int = 0
 
     @property
     def played(self) -> int:
@@ -185,4 +215,5 @@ def tally_of(result: Result, player: int, match_points: int) -> Tally:
         **{name: getattr(side, name) for name in SIDE_FIGURES if name != "total"},
         rubicons_suffered=meeting.lost * result.rubicon,
         forfeits=int(result.forfeit),
+        result_only=int(result.is_result_only),
     )

@@ -94,7 +94,7 @@ def _empty_log(engine: Engine) -> bool:
     return not is_busy
 
 
-_WITH_NAMES = ("member", "player", "renaming", "signature", "sheet_note", "pair_setting")
+_WITH_NAMES = ("member", "alias", "player", "renaming", "signature", "sheet_note", "pair_setting")
 """The tables in which names and lines are erased."""
 
 _DEAD: Select[Any] = (

@@ -22,7 +22,7 @@ from ..ledger.entries import Role, former_name
 from ..ledger.pairing import Met
 from ..ledger.projections import MemberStatus, Projections
 from ..ledger.records import Feat, Rating, RecordKind, Records
-from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES, Meeting, Result, Tally
+from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES, Basis, Meeting, Result, Tally
 from ..ledger.terms import SeasonTerms
 from ..rules.figures import SIDE_FIGURES, Side
 from ..rules.names import Name
@@ -174,6 +174,26 @@ def are_members(db: Connection, club_id: int, numbers: Collection[int]) -> bool:
     """Return whether these are members of the club, who have not left."""
     rows = member_rows(db, club_id, numbers)
     return all(number in rows and rows[number].is_member for number in numbers)
+
+
+class AliasRow(NamedTuple):
+    """Another name by which a member is found, with the columns of its table."""
+
+    entry: int
+    member: int
+    name: Name
+    salt: str
+    sealed: str
+
+
+@once
+def aliases(db: Connection, club_id: int, only: Collection[int] | None = None) -> list[AliasRow]:
+    """Return the other names of the members, or of *only* some, in the order of their entries."""
+    c = s.alias.c
+    query = sa.select(*(c[name] for name in AliasRow._fields)).where(c.club_id == club_id)
+    if only is not None:
+        query = query.where(c.member.in_([*only]))
+    return [AliasRow(*row) for row in db.execute(query.order_by(c.entry))]
 
 
 @once
@@ -571,6 +591,7 @@ def to_row(partie: PostedPartie) -> Row:
         *(getattr(side, name) for side in result.sides for name in SIDE_FIGURES),
         partie.correctable_until,
         " ".join(map(str, partie.impossible)),
+        result.known.value,
     )
 
 
@@ -585,7 +606,8 @@ def moment(day: str, first_entry: int) -> str:
 
 def _from_row(row: Sequence[Any]) -> PostedPartie:
     # Unpacked, since by name it would take much longer, and a whole book is read so.
-    first_entry, entry, at, season, round_, code, first, second, *of_result, until, impossible = row
+    first_entry, entry, at, season, round_, code, first, second, *rest = row
+    *of_result, until, impossible, known = rest
     winner, points, rubicon, lurch, from_paper, forfeit, *figures = of_result
     of_one = len(SIDE_FIGURES)
     result = Result(
@@ -596,6 +618,7 @@ def _from_row(row: Sequence[Any]) -> PostedPartie:
         lurch=bool(lurch),
         from_paper=bool(from_paper),
         forfeit=bool(forfeit),
+        known=Basis(known),
     )
     return PostedPartie(
         first_entry=first_entry,

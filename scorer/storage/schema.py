@@ -587,6 +587,18 @@ member = _projection(
     ],
 )
 
+alias = _projection(
+    "alias",
+    [
+        _integer("entry", "by which it was given", primary_key=True),
+        _integer("member", "who is found by it"),
+        _person("the other name"),
+        _text("salt", "of the sealed name"),
+        _text("sealed", "the name as in the ledger"),
+        Index("ix_alias_club_id_member", "club_id", "member"),
+    ],
+)
+
 season = _projection(
     "season",
     [
@@ -673,6 +685,7 @@ posted_partie = _projection(
         *_integers(*(f"{side}_{name}" for side in ("first", "second") for name in SIDE_FIGURES)),
         _text("correctable_until", "the end of its correction period; empty for none"),
         _text("impossible", "the deals, from 1, whose claims no pack allows"),
+        _text("known", "what is known of it, as in `Basis`, in lower case"),
         Index("ix_posted_partie_club_id_moment", "club_id", "moment"),
         Index("ix_posted_partie_club_id_season", "club_id", "season", "moment"),
         Index("ix_posted_partie_club_id_round", "club_id", "season", "round"),
@@ -789,6 +802,7 @@ erasure = _keyed(
 
 PROJECTIONS = (
     member,
+    alias,
     season,
     season_round,
     entrant,

@@ -123,7 +123,7 @@ def test_narration_of_every_kind_of_entry_and_of_none() -> None:
         "the club is founded: Portland Club",
         "season 1 is opened: Winter",
         *(words for _, words in narrated),
-        "entry 43 is reversed: no clock for Ann",
+        "entry 44 is reversed: no clock for Ann",
     ]
     assert checked("".join(journal("Nobody", [], {}, **DAYS))) == ([], [])
 

@@ -2,15 +2,18 @@
 and the figures of a book, entry by entry.
 """
 
+import json
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
 from scorer.ledger import entries, projections, records
-from scorer.ledger.records import RecordKind
+from scorer.ledger.chain import canonical, from_data, to_data
+from scorer.ledger.records import RecordKind, Records, add_partie
 from scorer.ledger.results import (
+    Basis,
     Meeting,
     Result,
     Sums,
@@ -382,3 +385,61 @@ def test_a_history_has_ratings_and_records_by_season_and_over_all_and_a_forfeit_
     assert found.add(13, 1, (1, 2), result((120, 100), 100, forfeit=True)) == {}
     assert found.ratings == before
     assert found.records[1, 1][RecordKind.RUN].last == 10
+
+
+TOTALS = Result((Side(134), Side(97)), 0, 331, rubicon=True, known=Basis.TOTALS)
+MARGIN = Result((Side(0), Side(0)), 0, 140, known=Basis.MARGIN)
+
+
+@pytest.mark.parametrize("only", [TOTALS, MARGIN])
+def test_a_result_without_deals_counts_and_adds_nothing_that_nobody_knows(only: Result) -> None:
+    found = tally_of(only, 0, 2)
+    assert found.parties == found.won == found.result_only == found.played == 1
+    assert found.points_won == only.points
+    assert found.elder_deals == found.younger_deals == 0
+
+
+def test_by_totals_the_rubicon_is_known_and_counts() -> None:
+    assert tally_of(TOTALS, 1, 0).rubicons_suffered == 1
+
+
+def kinds_set(only: Result) -> set[RecordKind]:
+    records: Records = {}
+    add_partie(records, 1, 1, only, 0)
+    return {*records}
+
+
+def test_totals_set_records_of_totals_and_a_margin_those_of_margins_only() -> None:
+    by_margin = {RecordKind.MARGIN, RecordKind.RUN, RecordKind.GOING_ON}
+    assert kinds_set(MARGIN) == by_margin
+    assert kinds_set(TOTALS) == by_margin | {RecordKind.TOTAL, RecordKind.LOWEST}
+
+
+def test_what_is_known_is_left_out_of_an_entry_with_deals_and_written_in_any_other() -> None:
+    text = canonical(to_data(TOTALS))
+    assert '"known":"totals"' in text
+    assert from_data(Result, json.loads(text)) == TOTALS
+    with_deals = replace(TOTALS, known=Basis.DEALS)
+    assert "known" not in canonical(to_data(with_deals))
+
+
+@pytest.mark.parametrize(
+    ("only", "says"),
+    [
+        (TOTALS, "Ann 134, Ben 97: Ann receives 331, result only"),
+        (MARGIN, "Ann and Ben: Ann receives 140, result only"),
+        (replace(MARGIN, winner=None, points=0), "Ann and Ben: drawn, result only"),
+    ],
+)
+def test_an_entry_says_that_only_the_result_is_known(only: Result, says: str) -> None:
+    body = entries.SheetPosted(1, (1, 2), "", "", only, imported=True)
+    assert entries.narration(body, {1: "Ann", 2: "Ben"}) == says
+
+
+def test_an_alias_is_kept_by_its_entry_until_its_member_is_erased() -> None:
+    admitted = [entries.MemberAdmitted(each, f"5ea1{each}") for each in (1, 2, 3)]
+    given = [entries.MemberAlias(each, f"a11a{each}") for each in (1, 2, 3)]
+    found = figures(*admitted, *given)
+    assert [*found.aliases.values()] == [(1, "a11a1"), (2, "a11a2"), (3, "a11a3")]
+    erased = figures(*admitted, *given, entries.MemberMerged(3, 2), entries.MemberErased(2))
+    assert [*erased.aliases.values()] == [(1, "a11a1")]

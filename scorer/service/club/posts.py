@@ -236,6 +236,7 @@ def update_projections(
     ratings = _ratings_with(db, club_id, new_last)
 
     projections.put(db, club_id, s.member, sums.people)
+    _drop_aliases(db, club_id, new, sums.now.merged)
     _clear_rounds(db, club_id, new)
     projections.add(db, club_id, sums.new, sums.meetings)
     projections.put(db, club_id, s.posted_partie, map(projections.to_row, posted))
@@ -298,7 +299,7 @@ def _sums_with(
     rows = projections.member_rows(db, club_id, about) if about else {}
     merged = projections.merged(db, club_id) if about or undone else {}
     known = {number: _member_now(row) for number, row in rows.items()}
-    more = Projections(known, merged, seasons=dict(seasons))
+    more = Projections(known, merged=merged, seasons=dict(seasons))
     meetings: defaultdict[MeetingKey, Meeting] = defaultdict(Meeting)
     for entry in new:
         if isinstance(entry.body, ledger.Replaced):
@@ -360,6 +361,16 @@ def _drop_parties(db: Connection, club_id: int, undone: Mapping[int, Entry]) -> 
             db, club_id, s.posted_partie, s.posted_partie.c.first_entry == each.first_entry
         )
     return dropped
+
+
+def _drop_aliases(
+    db: Connection, club_id: int, new: Sequence[Entry], merged: Mapping[int, int]
+) -> None:
+    """Erase the other names of the members whose names are erased."""
+    erased = [each.body.member for each in new if isinstance(each.body, ledger.MemberErased)]
+    erased += [number for number, into in merged.items() if into in erased]
+    if erased:
+        projections.drop(db, club_id, s.alias, s.alias.c.member.in_(erased))
 
 
 def _clear_rounds(db: Connection, club_id: int, new: Sequence[Entry]) -> None:
@@ -730,6 +741,18 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
         if each.named and isinstance(each.body, OF_MEMBERS)
     }
     update_projections(db, club_id, [each.entry for each in posted], seasons, named=named)
+    aliases = [
+        (
+            now.entry.number,
+            now.entry.body.member,
+            each.named.name,
+            each.named.salt,
+            now.entry.body.sealed,
+        )
+        for each, now in zip(drafts, posted, strict=True)
+        if isinstance(now.entry.body, ledger.MemberAlias) and each.named is not None
+    ]
+    projections.put(db, club_id, s.alias, aliases)
     return posted
 
 

@@ -90,7 +90,10 @@ class ProjectionChecks:
         if through > self.figures.position:
             yield f"entry {through} is missing at the end: the projections include it"
         yield from self.parties.end()
-        expected: list[tuple[Table, Iterable[projections.Row]]] = [(s.member, self._members())]
+        expected: list[tuple[Table, Iterable[projections.Row]]] = [
+            (s.member, self._members()),
+            (s.alias, self._aliases()),
+        ]
         expected += projections.rows_of(self.figures)
         if self.parties.is_right:
             yield from self._history()
@@ -120,6 +123,18 @@ class ProjectionChecks:
             ):
                 row = row._replace(name=Name("as sealed in the ledger"))
             yield posts.member_row(number, now, row)
+
+    def _aliases(self) -> Iterator[projections.Row]:
+        """Yield the rows of other names, which must fit their seals as the names of members do."""
+        stored = {row.entry: row for row in projections.aliases(self.db, self.club.id)}
+        for number, (member, sealed) in sorted(self.figures.aliases.items()):
+            name = Name("as sealed in the ledger")
+            salt = ""
+            row = stored.get(number)
+            if row is not None and chain.seal(row.name, row.salt, sealed) == sealed:
+                name = row.name
+                salt = row.salt
+            yield number, member, name, salt, sealed
 
     def _left_behind(self) -> Iterator[str]:
         """Yield what accounts of members still hold who were merged into others."""

@@ -773,4 +773,5 @@ def partie_words(result: Result, player: int, other: str) -> str:
         why = " by forfeit"
     elif result.rubicon:
         why = ", Rubicon"
-    return f"You {how} {result.points:,} against {other}{why}"
+    only = ", result only" if result.is_result_only else ""
+    return f"You {how} {result.points:,} against {other}{why}{only}"

@@ -149,6 +149,8 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
         )
     before = projections.member_rows(db, by.club_id)
     taken = {folded(row.name): row.name for row in before.values()}
+    for other in projections.aliases(db, by.club_id):
+        taken.setdefault(folded(other.name), before[before[other.member].itself].name)
     new = dict[str, Name]()
     wrong = []
     for each in wanted:
@@ -198,6 +200,13 @@ def admission(number: int, name: str, author: str, at: str) -> Draft:
     )
 
 
+def alias(number: int, name: str, author: str, at: str) -> Draft:
+    """Return the draft of another name by which a member is found, sealed by a new salt."""
+    salt = secrets.token_hex(16)
+    body = ledger.MemberAlias(number, sealed=seal(name, salt))
+    return Draft(body, author, at, Named(name, salt))
+
+
 def rows_with(db: Connection, club_id: int, number: int) -> dict[int, MemberRow]:
     """Return the members, if *number* is one of them;
     not if they were merged or their name was erased.
@@ -210,7 +219,7 @@ def rows_with(db: Connection, club_id: int, number: int) -> dict[int, MemberRow]
 
 class MembersByName(NamedTuple):
     """The members by name: the number and the name of each;
-    by a merged one's name, who they are now.
+    by a merged one's name and by another name, who they are now.
     """
 
     names: Mapping[str, Sequence[Name]]
@@ -237,6 +246,9 @@ def called(db: Connection, club_id: int) -> MembersByName:
     of = {
         row.name: (row.itself, rows[row.itself].name) for row in rows.values() if not row.is_erased
     }
+    for other in projections.aliases(db, club_id):
+        row = rows[rows[other.member].itself]
+        of.setdefault(other.name, (row.number, row.name))
     by_fold = defaultdict[str, list[Name]](list)
     for name in of:
         by_fold[folded(name)].append(name)
@@ -307,6 +319,12 @@ def _plays_in(db: Connection, club_id: int, member: int) -> list[str]:
         for each in seasons
         if not each.closed and not withdrew.get(each.number, True)
     ]
+
+
+def _other_names(db: Connection, club_id: int, number: int) -> list[Name]:
+    """Return the other names by which a member is found, those of who was merged into them too."""
+    numbers = projections.member_rows(db, club_id, [number])
+    return [each.name for each in projections.aliases(db, club_id, numbers)]
 
 
 class ErasePreview(NamedTuple):
@@ -567,7 +585,9 @@ class People(Service):
         with reading(self.engine) as db:
             row = projections.member_rows(db, club_id, [number])[number]
             playing = tuple(_plays_in(db, club_id, number))
-            found = () if row.is_erased else tuple(mentions(db, club_id, row.name))
+            called = [] if row.is_erased else [row.name, *_other_names(db, club_id, number)]
+            found = tuple(each for name in called for each in mentions(db, club_id, name))
+            found = tuple(dict.fromkeys(found))
             traces = bool(erasures.pending(db))
             former = Name(ledger.former_name(number))
             return ErasePreview(
@@ -614,25 +634,29 @@ class People(Service):
 
     def search(self, club_id: int, query: str, *, whole_names: bool) -> dict[int, Name]:
         """Return the members with *query* in their names, first where a word begins with it,
-        compared as `searched`.
+        compared as `searched`; who is found by another name only comes after them.
 
         Another name under which a member was admitted too, such as a nickname, finds them as well.
         Without *whole_names* only names as shown are searched and returned.
         """
         with reading(self.engine) as db:
             rows = projections.member_rows(db, club_id)
-            names = projections.members(db, club_id) if whole_names else shown_names(db, club_id)
+            shown = projections.members(db, club_id) if whole_names else shown_names(db, club_id)
+            others = list[tuple[int, Name]]()
+            if whole_names:
+                others = [(row.number, row.name) for row in rows.values() if not row.is_erased]
+                others += [(each.member, each.name) for each in projections.aliases(db, club_id)]
         wanted = searched(query)
-        ranks = dict[int, bool]()
-        for row in rows.values():
-            other = row.name if whole_names and not row.is_erased else ""
-            for name in (names[row.number], other):
+        ranks = dict[int, tuple[bool, bool]]()
+        for is_other, named in ((False, shown.items()), (True, others)):
+            for number, name in named:
                 words = searched(name)
                 if wanted in words:
-                    is_within = f" {wanted}" not in f" {words}"
-                    ranks[row.itself] = ranks.get(row.itself, True) and is_within
-        found = sorted(ranks, key=lambda number: (ranks[number], alphabetical(names[number])))
-        return {number: names[number] for number in found}
+                    itself = rows[number].itself
+                    rank = is_other, f" {wanted}" not in f" {words}"
+                    ranks[itself] = min(ranks.get(itself, rank), rank)
+        found = sorted(ranks, key=lambda number: (ranks[number], alphabetical(shown[number])))
+        return {number: shown[number] for number in found}
 
     def number_now(self, club_id: int, number: int) -> int:
         """Return the number of a member, or of the one into whom they were merged;

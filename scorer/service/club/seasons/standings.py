@@ -261,6 +261,11 @@ class SeasonNow(NamedTuple):
     def forfeits(self) -> int:
         return sum(row.tally.forfeits for row in self.table.rows) // 2
 
+    @property
+    def results_only(self) -> int:
+        """Return how many parties are known by the result only."""
+        return sum(row.tally.result_only for row in self.table.rows) // 2
+
 
 class CrossTable(NamedTuple):
     """Who beat whom: the standings, and the meetings of those in the rows

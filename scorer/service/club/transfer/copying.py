@@ -48,8 +48,11 @@ AT_A_TIME = 100
 TABLES = {table.name: table for table in copies.COPIED}
 
 NAME = "name"
+ALIAS = "alias"
 ENTRY = "entry"
-"""What a line begins with that is not of a table: a member's name with its salt, and an entry."""
+"""What a line begins with that is not of a table: a member's name with its salt, another name by
+which one is found, and an entry.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,8 @@ def copy_of(db: Connection, club_id: int, now: datetime) -> Iterator[str]:
     for member in projections.member_rows(db, club_id).values():
         if member.sealed:
             yield _line([NAME, member.number, member.name, member.salt])
+    for other in projections.aliases(db, club_id):
+        yield _line([ALIAS, other.entry, other.name, other.salt])
     for each in entry_rows.entries(db, club_id):
         yield _line([ENTRY, each.text, each.digest])
 
@@ -206,6 +211,7 @@ class _Founding:
         self.appending = copies.Appending(db, club.id)
         self.at = at
         self.names: dict[int, Named] = {}
+        self.aliases: dict[int, Named] = {}
 
     def read(self, lines: Iterator[list[Any]]) -> None:
         """Append the rows, then post the entries again."""
@@ -213,7 +219,9 @@ class _Founding:
             if name == ENTRY:
                 self._post(some)
             elif name == NAME:
-                self._name(some)
+                self._name(some, self.names)
+            elif name == ALIAS:
+                self._name(some, self.aliases)
             else:
                 self._append(name, (line[1:] for line in some))
         self.appending.finish()
@@ -225,12 +233,13 @@ class _Founding:
             clubs_store.save_setting(self.db, self.club_id, name=name, value=value, at=self.at)
         season_sheets.insert_unposted(self.db, self.club_id)
 
-    def _name(self, lines: Iterator[list[Any]]) -> None:
+    def _name(self, lines: Iterator[list[Any]], names: dict[int, Named]) -> None:
+        """Read names into those by member, or those by the entry that gave them."""
         for line in lines:
             if [type(each) for each in line[1:]] != [int, str, str]:
                 raise copies.RowRefused("it has a name that cannot be read")
             _, number, name, salt = line
-            self.names[number] = Named(name, salt)
+            names[number] = Named(name, salt)
 
     def _append(self, name: str, rows: Iterator[copies.Row]) -> None:
         if name not in TABLES:
@@ -300,6 +309,8 @@ class _Founding:
         body = entry.body
         if isinstance(body, ledger.MemberAdmitted | ledger.MemberRenamed) and body.sealed:
             named = self.names.get(body.member, Named("", ""))
+        if isinstance(body, ledger.MemberAlias):
+            named = self.aliases.get(entry.number)
         return Draft(body, entry.author, entry.at, named, like=digest)
 
 

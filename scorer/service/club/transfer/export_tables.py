@@ -82,6 +82,15 @@ def members(of: Source) -> Iterator[Row]:
             yield each.number, each.name, shown, each.role.value, each.has_pin
 
 
+@table("member name entry")
+def aliases(of: Source) -> Iterator[Row]:
+    """The other names by which members are found, each with the entry that gave it."""
+    for each in projections.aliases(of.db, of.club_id):
+        member = of.merged.get(each.member, each.member)
+        if of.wants(member):
+            yield member, each.name, each.entry
+
+
 @table("member name value")
 def settings(of: Source) -> Iterator[Row]:
     """The settings of the club and of each member."""

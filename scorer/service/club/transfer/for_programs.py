@@ -7,7 +7,7 @@ from datetime import tzinfo
 from typing import Any, NamedTuple
 
 from ....ledger import entries as ledger
-from ....ledger.results import CardResult
+from ....ledger.results import Basis, CardResult
 from ....storage import entry_rows, projections
 from ....storage.engine import reading
 from ....storage.projections import PostedPartie
@@ -105,13 +105,19 @@ def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:
         "date": row.played,
         "round": row.round or None,
         "players": [
-            {"member": each, "name": names[each], "total": side.total} for each, side in sides
+            {
+                "member": each,
+                "name": names[each],
+                "total": None if result.known is Basis.MARGIN else side.total,
+            }
+            for each, side in sides
         ],
         "winner": None if result.winner is None else row.members[result.winner],
         "points": result.points,
         "rubicon": result.rubicon,
         "lurch": result.lurch,
         "forfeit": result.forfeit,
+        "known": result.known.value,
     }
 
 

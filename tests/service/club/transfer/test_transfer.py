@@ -25,11 +25,13 @@ from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
 from scorer.rules.presets import PRESETS
 from scorer.service.club.people import members
+from scorer.service.club.posts import post_all
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.transfer.export_tables import TABLES
 from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.club.transfer.import_files import File
 from scorer.service.club.transfer.importing import NotImportable, Plan
+from scorer.storage.engine import writing
 from scorer.table.saving import BOM
 from tests.rows import beside
 from tests.service import REFUSALS, refusal, refused
@@ -64,6 +66,9 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     found.play(open_, ben, cat, *DEALS[:1])
     found.correct(first, "strike 12 for tricks Y1", deal=0, reason="@ben won it")
     services.seasons.adjust(ann, open_, cat, points=-30, reason="-late")
+    with writing(found.engine, club=found.id) as db:
+        called = members.alias(ben, "Benny", ann.author, found.clock().isoformat())
+        post_all(db, found.id, [called])
     cards = found.season(ada, ben, cat, name="Cards", frame="chouette", order=COMPANY_ORDER)
     found.sign(found.card(cards, ada, ben, cat), ada, ben, cat)
     other = founded(found.parties, found.clock, "Others")
@@ -373,8 +378,10 @@ def test_more_parties_than_the_limit_and_other_files_are_refused(
     assert faults(two, piquet(), piquet(name="c.piquet"))[-1].startswith(
         "c.piquet:1:1: an import takes at most 1"
     )
-    assert "end in .piquet, in .zip, or in .csv" in faults(two, File("photo.jpg", b"JFIF"))[0]
-    (found,) = faults(two, File("two.csv", b"\n\xff"))
+    assert (
+        "end in .piquet, in .zip, or in .xlsx or .csv" in faults(two, File("photo.jpg", b"JFIF"))[0]
+    )
+    (found,) = faults(two, File("two.csv", b"partie,first,second,deal\n\xff"))
     assert found == "two.csv:2:1: the file is not UTF-8 text. Save it as UTF-8 and try again"
 
 
