@@ -10,6 +10,9 @@ from scorer.service.club.disputes.paper import Written
 from scorer.service.club.seasons.evenings import Attendance
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER
+from scorer.service.club.transfer.import_files import File
+from scorer.service.club.transfer.importing import Matched
+from scorer.service.club.transfer.spreadsheet_columns import ColumnLayout, ColumnMeaning
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
 
 NAMES = ("Adelaide", "Bénédicte", "Çağla", "Dmitri", "Ἑλένη", "Fay O’Hara", "Gwen <i>", "小林")
@@ -159,9 +162,38 @@ def _evening(club: RunningClub, season: int) -> str:
     return day
 
 
+RESULTS = """date,first,second,winner,margin,total 1,total 2
+2026-11-19,Ikey,Joey,Ikey,337,150,87
+2026-11-20,Joey,Adelaide,Adelaide,130,90,120
+"""
+"""Of the second the totals do not fit the rules, so that only its margin is taken in."""
+
+
+def _take_in_results(club: RunningClub, season: int) -> None:
+    """Take in results without deals from a table, in which two have other names."""
+    heading, by_totals, by_margin = RESULTS.splitlines()
+    margins = (
+        ColumnMeaning.FIRST,
+        ColumnMeaning.SECOND,
+        ColumnMeaning.WINNER,
+        ColumnMeaning.MARGIN,
+    )
+    columns = (ColumnMeaning.DAY, *margins)
+    totals = (ColumnMeaning.FIRST_TOTAL, ColumnMeaning.SECOND_TOTAL)
+    importing = club.services.importing
+    again, jo = [*club.members][-2:]
+    for line, rest in ((by_totals, totals), (by_margin, (ColumnMeaning.OUT,) * 2)):
+        layout = ColumnLayout(1, (*columns, *rest))
+        matched = Matched({"results.csv": layout}, {"ikey": again, "joey": jo})
+        file = File("results.csv", f"{heading}\n{line}\n".encode())
+        importing.apply(
+            club.director, importing.check(club.director, season, [file], matched=matched)
+        )
+
+
 def former_members(club: RunningClub, season: int = 0) -> None:
     """Admit two who are one, and play as the second if there is a *season*; one left, and one's
-    name is erased.
+    name is erased. Some were called otherwise in a table of results.
 
     A third was a scorer for a while, and somebody a director.
     """
@@ -172,6 +204,7 @@ def former_members(club: RunningClub, season: int = 0) -> None:
         club.services.seasons.enter(director, season, again, jo)
         for pair in ((again, 1), (jo, 2)):
             club.play(season, *pair)
+        _take_in_results(club, season)
         club.services.seasons.withdraw(director, season, again, "moves", None)
     people.merge(director, again, ike)
     people.leave(director, ike)

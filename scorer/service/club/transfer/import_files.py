@@ -1,5 +1,6 @@
 """Read the files of an import: `.piquet` files, archives of them, and CSV tables of totals, deal by
-deal, such as the table `deals` of an export.
+deal, such as the table `deals` of an export. Any other table is read cell by cell, as
+`scorer.service.club.transfer.spreadsheets` does, and what its columns are is said by a person.
 
 In a table the rows of a partie follow each other; the first player is elder in the first deal,
 unless its `elder` is 2; that, `round` and the day it was played, `date`, may be left out, or empty.
@@ -18,6 +19,7 @@ from itertools import groupby, islice
 from pathlib import PurePath
 from typing import NamedTuple, NoReturn
 
+from ....ledger.results import Basis
 from ....rules.house_rules import title_of
 from ....rules.messages import Text
 from ....rules.notation.company_document import is_company
@@ -28,6 +30,14 @@ from ....rules.seats import Player
 from ....table.checking import Problem, decoded, read_partie, refuse_too_many_words
 from ....table.entering import NotAllowed
 from ....table.saving import bare, unpacked_archive
+from .spreadsheets import (
+    OTHER_SPREADSHEETS,
+    TEXTS,
+    WORKBOOKS,
+    Spreadsheet,
+    spreadsheets,
+    text_of,
+)
 
 REQUIRED = ("partie", "first", "second", "deal", "first_points", "second_points")
 
@@ -69,6 +79,8 @@ class File(NamedTuple):
 class ImportFault:
     """A mistake that prevents an import; if it is readable,
     the rules or the season forbid what the text says.
+
+    Of a table that a person has matched, `cell` is the place, as `C7` or `Results!C7`.
     """
 
     file: str
@@ -77,14 +89,43 @@ class ImportFault:
     message: str
     readable: bool = True
     looks_alike: bool = False
+    cell: str = ""
 
     @property
     def where(self) -> str:
+        if self.cell:
+            return f"{self.file} {self.cell}"
         return f"{self.file}:{self.line}:{self.column}"
 
 
+class KnownResult(NamedTuple):
+    """The result of a partie without its deals.
+
+    Attributes:
+        winner: 0, 1 or `None` for a draw.
+        points: what the loser pays.
+        totals: of both, if they are known.
+        rubicon: as in `scorer.ledger.results.Result`, as far as the totals say so.
+        lurch: likewise.
+    """
+
+    winner: int | None
+    points: int
+    totals: tuple[int, int] | None
+    rubicon: bool = False
+    lurch: bool = False
+
+    @property
+    def basis(self) -> Basis:
+        return Basis.MARGIN if self.totals is None else Basis.TOTALS
+
+
 class ParsedPartie(NamedTuple):
-    """A partie from a file; `locate` gives the position of a statement, a deal or the partie."""
+    """A partie from a file; `locate` gives the position of a statement, a deal or the partie.
+
+    One without its deals has its result as it is `known`. Of a table that a person has matched,
+    `references` are the cells of the rows.
+    """
 
     file: str
     names: tuple[str, str]
@@ -93,12 +134,19 @@ class ParsedPartie(NamedTuple):
     round: int | None = None
     played: str = ""
     in_archive: bool = False
+    known: KnownResult | None = None
+    references: tuple[str, ...] = ()
+
+    @property
+    def is_of_spreadsheet(self) -> bool:
+        return bool(self.references)
 
     def fault(
         self, message: str, deal: int | None = None, position: int | None = None
     ) -> ImportFault:
         location = self.locate(deal, position)
-        return ImportFault(self.file, location.line, location.column, message)
+        cell = self.references[deal or 0] if self.references else ""
+        return ImportFault(self.file, location.line, location.column, message, cell=cell)
 
 
 class ImportText(Text):
@@ -108,7 +156,7 @@ class ImportText(Text):
     the kind.
     """
 
-    KIND = "the file's name must end in .piquet, in .zip, or in .csv for totals"
+    KIND = "the file's name must end in .piquet, in .zip, or in .xlsx or .csv for a table"
     ARCHIVE = "{reason}"
     SCORECARD = "a scorecard cannot be imported, because each of its players must sign it"
     MOST_DEALS = "a partie has at most {deals} deals"
@@ -133,6 +181,7 @@ class FilesRead:
     Attributes:
         order: the number of each file by its name, those of archives too.
         left_out: why parties of archives are not imported.
+        tables: those whose columns a person says.
     """
 
     rules: Ruleset
@@ -140,6 +189,7 @@ class FilesRead:
     faults: list[ImportFault] = field(default_factory=list)
     left_out: list[ImportFault] = field(default_factory=list)
     order: dict[str, int] = field(default_factory=dict)
+    tables: list[Spreadsheet] = field(default_factory=list)
 
     def read(self, file: File, *, in_archive: bool = False) -> None:
         self.order.setdefault(file.name, len(self.order))
@@ -147,12 +197,10 @@ class FilesRead:
         try:
             if kind == ".zip":
                 self._archive(file)
-                return
-            text = decoded(file.data)
-            if kind in (".piquet", ".toml") or file.name == "-":
-                self._partie(file, text, in_archive=in_archive)
-            elif kind in (".csv", ".tsv", ".txt"):
-                self._table(file, text)
+            elif kind in (*TEXTS, *WORKBOOKS, *OTHER_SPREADSHEETS):
+                self._any_table(file, kind)
+            elif kind in (".piquet", ".toml") or file.name == "-":
+                self._partie(file, decoded(file.data), in_archive=in_archive)
             else:
                 raise Problem(1, 1, ImportText.KIND())
         except _OtherRules as other:
@@ -232,6 +280,18 @@ class FilesRead:
                 in_archive=in_archive,
             ),
         )
+
+    def _any_table(self, file: File, kind: str) -> None:
+        """Read a table in the program's own format, or keep it for a person to say what it is."""
+        try:
+            if kind in TEXTS:
+                text, _ = text_of(file.data)
+                if _is_own_format(text):
+                    self._table(file, decoded(file.data))
+                    return
+            self.tables += spreadsheets(file.name, file.data)
+        except NotAllowed as error:
+            raise Problem(1, 1, ImportText.ARCHIVE(reason=str(error).removesuffix("."))) from None
 
     def _table(self, file: File, text: str) -> None:
         seen: set[str] = set()
@@ -372,6 +432,14 @@ def read_files(files: Sequence[File], rules: Ruleset) -> FilesRead:
         for file in files:
             reading.read(file)
     return reading
+
+
+def _is_own_format(text: str) -> bool:
+    """Return whether a text is a table of deals as the program writes it, or is meant to be one."""
+    heading = text.lstrip("\ufeff \r\n").split("\n", 1)[0]
+    delimiter = max(DELIMITERS, key=heading.count)
+    columns = {cell.strip().strip('"').casefold() for cell in heading.split(delimiter)}
+    return not heading.strip() or len(columns & {*REQUIRED}) > len(REQUIRED) // 2
 
 
 def _refuse_too_much(text: str) -> None:

@@ -5,8 +5,17 @@ preview what would be posted, then post all or none.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import (
+    Callable,
+    Collection,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import chain
 from typing import NamedTuple
@@ -15,6 +24,7 @@ from sqlalchemy import Connection
 
 from ....ledger.entries import Changes, Entered, SheetPosted, changes
 from ....ledger.results import Result, result_of
+from ....rules.figures import Side
 from ....rules.house_rules import ruleset_to_data
 from ....rules.names import Name, folded, joined, named
 from ....rules.partie import DealRecord, Partie, PartieRecord, play_partie
@@ -39,7 +49,15 @@ from ..posts import Draft, Posted, open_terms, partie_body, post_all, record_of
 from ..seasons.fixtures import day_played, fixtures_now
 from ..seasons.season import require_two, season_rules
 from ..seasons.standings import Preview, SeasonTable, season_rows
-from .import_files import File, ImportFault, ParsedPartie, read_files
+from .import_files import File, FilesRead, ImportFault, KnownResult, ParsedPartie, read_files
+from .spreadsheet_columns import (
+    ColumnLayout,
+    TableMatched,
+    parties_read,
+    remember,
+    table_matched,
+)
+from .spreadsheets import name_read
 
 # Posting many parties
 #
@@ -138,8 +156,18 @@ SAME_POINTS = "same points as elder and as younger"
 SAME_TOTALS = "same day, same totals"
 """How a partie looks like another of the same players."""
 
+NOT_DRAWN = "{} is not in the season, whose fixtures are drawn"
+
 MOST_LOOKED_UP = 50
 """Names for which the nearest known name is looked up."""
+
+MOST_NEAR = 4
+"""Members who are offered for a name that is not certain."""
+
+UNKNOWN_COLUMNS = (
+    "nobody has said what its columns are. Take it in on the page “Import parties” once; the club "
+    "remembers them for the next table with the same headings"
+)
 
 Admitting = bool | Collection[str]
 """Whether an import may admit and enter unknown names: all, none, or the ones listed."""
@@ -161,7 +189,45 @@ class Unknown(NamedTuple):
         return f"like {self.nearest}" if self.nearest else ""
 
 
+class NameAsked(NamedTuple):
+    """A name of a table of which it is not certain who is meant.
+
+    Attributes:
+        typed: as in the table.
+        shown: with the first name first, as a new member is called.
+        near: the number and the name of members who may be meant, the nearest first.
+        chosen: the number of the member who is meant; 0 for a new one, `None` for none yet.
+        is_new: whether it can be a new member's.
+    """
+
+    typed: Name
+    shown: Name
+    near: tuple[tuple[int, Name], ...]
+    chosen: int | None
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """What a person has said of tables.
+
+    Attributes:
+        layouts: what the columns are, by the titles of the tables.
+        names: who is meant, by the case-folded names as typed: the number of a member, or 0 for a
+            new one. `None` where nobody can be asked.
+    """
+
+    layouts: Mapping[str, ColumnLayout] = field(default_factory=dict)
+    names: Mapping[str, int] | None = None
+
+
+NOT_MATCHED = Matched()
+
+
 Likeness = tuple[tuple[int, int], ...]
+
+SameResult = tuple[str, frozenset[str], str, int]
+"""The day of a partie, its players and its winner by their case-folded names, and the points."""
 
 SameDay = tuple[str, frozenset[tuple[str, int]]]
 """The day of a partie, and the totals of its players by their case-folded names."""
@@ -185,13 +251,15 @@ class ImportRow(NamedTuple):
     @property
     def says(self) -> str:
         result = self.result
-        if result.winner is None:
-            return "drawn"
         more = ""
         if result.rubicon:
             more = ", Rubicon not crossed"
         elif result.lurch:
             more = ", with a lurch"
+        if result.is_result_only:
+            more += ", result only"
+        if result.winner is None:
+            return f"drawn{more}"
         return f"{self.names[result.winner]} receives {result.points}{more}"
 
 
@@ -199,7 +267,15 @@ class Checking:
     """The check of parties from files so far; new names are by folded name."""
 
     def __init__(
-        self, db: Connection, by: Actor, season: int, *, at: str, admit: Admitting, again: bool
+        self,
+        db: Connection,
+        by: Actor,
+        season: int,
+        *,
+        at: str,
+        admit: Admitting,
+        again: bool,
+        matched: Matched = NOT_MATCHED,
     ) -> None:
         refuse_if(not by.is_director, "Only a director can import parties.")
         self.terms = open_terms(db, by.club_id, season)
@@ -210,12 +286,15 @@ class Checking:
         self.today = today(db, by.club_id, at)
         self.admit = admit
         self.again = again
+        self.matched = matched
+        self.asked = dict[str, NameAsked]()
+        self.aliases = dict[str, tuple[Name, int]]()
         self.rules = season_rules(self.terms)
         self.members = members.called(db, by.club_id)
-        self.left = {
-            row.number
-            for row in projections.member_rows(db, by.club_id).values()
-            if not row.is_member
+        rows = projections.member_rows(db, by.club_id).values()
+        self.left = {row.number for row in rows if not row.is_member}
+        self.current = {
+            row.number: row.name for row in rows if not row.merged_into and not row.is_erased
         }
         self.playing = projections.entrants(db, by.club_id, season)
         fixtures = fixtures_now(db, by.club_id, season)
@@ -230,6 +309,8 @@ class Checking:
         self.posted = dict[tuple[int, int], dict[Likeness, str]]()
         self.seen_on = dict[SameDay, str]()
         self.met = dict[tuple[int, int], dict[SameDay, str]]()
+        self.results_seen = dict[SameResult, str]()
+        self.results_posted = dict[tuple[int, int], Counter[SameResult]]()
 
     def check(self, parsed: ParsedPartie) -> ImportRow | None:
         if parsed.in_archive and self._goes_on(parsed):
@@ -246,7 +327,10 @@ class Checking:
             played = day_played(self.terms, parsed.played, self.today)
         except NotAllowed as error:
             self._fault(parsed, str(error).removesuffix("."))
-        is_again = self._like_another(parsed, names, result, played)
+        if result.is_result_only:
+            is_again = self._like_result(parsed, names, result, played)
+        else:
+            is_again = self._like_another(parsed, names, result, played)
         if is_again or len(self.faults) > before:
             return None
         return ImportRow(
@@ -286,6 +370,10 @@ class Checking:
         except NotAllowed as error:
             self._fault(parsed, f"{typed[:40]!r} is not a name: {error}")
             return None
+        if parsed.is_of_spreadsheet:
+            name = self._turned(name)
+            if self.matched.names is not None:
+                return self._matched_name(parsed, Name(typed), name, self.matched.names)
         meant = self.members.meant(name)
         if len(meant) > 1:
             either = joined([each for _, each in meant], " or ")
@@ -309,18 +397,90 @@ class Checking:
         self.enters[name] = name
         return name
 
-    def _why_not_entered(self, number: int, key: str, name: Name) -> str:
-        """Return why a member by *number*, 0 for nobody's, is not entered in the season;
-        empty if they are.
+    def _turned(self, name: Name) -> Name:
+        """Return a name of a table with the first name first, unless the club has it as typed."""
+        if self.members.meant(name):
+            return name
+        try:
+            return members.member_name(name_read(name))
+        except NotAllowed:
+            return name
+
+    def _matched_name(
+        self, parsed: ParsedPartie, typed: Name, name: Name, said: Mapping[str, int]
+    ) -> Name | None:
+        """Return the name of a player of a table: of the member who is certain, or as was said.
+
+        Who is neither is asked about, and no fault.
+        """
+        meant = self.members.meant(name)
+        if len(meant) == 1:
+            ((number, called),) = meant
+            return self._entered(parsed, number, called)
+        chosen = said.get(folded(typed))
+        if chosen == 0 and not meant:
+            return self._entered(parsed, 0, self.admits.get(folded(name), name))
+        if chosen in self.current:
+            self.aliases[folded(name)] = name, chosen
+            return self._entered(parsed, chosen, self.current[chosen])
+        if folded(typed) not in self.asked:
+            self.asked[folded(typed)] = self._asked(typed, name, meant)
+        return None
+
+    def _entered(self, parsed: ParsedPartie, number: int, name: Name) -> Name | None:
+        """Return the name of who plays in the season, or can be entered for it."""
+        is_playing = number in self.playing and not self.playing[number]
+        if is_playing:
+            return name
+        wrong = self._barred(number, name)
+        if not wrong and self.drawn:
+            wrong = NOT_DRAWN.format(name)
+        if wrong:
+            self._fault(parsed, wrong)
+            return None
+        if not number:
+            self.admits[folded(name)] = name
+        self.enters[name] = name
+        return name
+
+    def _asked(self, typed: Name, name: Name, meant: Sequence[tuple[int, Name]]) -> NameAsked:
+        """Return the question who is meant by a name, with the nearest member chosen if it is near,
+        and a new one if none is.
+        """
+        near = list(meant)
+        if not meant and len(self.asked) < MOST_LOOKED_UP:
+            key = folded(name)
+            alike = get_close_matches(key, self.members.names, MOST_NEAR)
+            alike += [other for other in self.members.names if {*key.split()} & {*other.split()}]
+            for other in alike:
+                first, *_ = self.members.names[other]
+                near.append(self.members.people[first])
+        near = list(dict.fromkeys(near))[:MOST_NEAR]
+        chosen: int | None = None
+        if not meant:
+            chosen = next((number for number, _ in near), 0)
+        return NameAsked(typed, name, tuple(near), chosen, is_new=not meant)
+
+    def _barred(self, number: int, name: Name) -> str:
+        """Return why a member by *number*, 0 for nobody's, cannot play in the season;
+        empty if they can.
         """
         if number in self.playing:
             return f"{name} has withdrawn from the season"
         if number in self.left:
             return f"{name} has left the club. Mark them as returned first"
+        return ""
+
+    def _why_not_entered(self, number: int, key: str, name: Name) -> str:
+        """Return why a member by *number*, 0 for nobody's, is not entered in the season;
+        empty if they are.
+        """
+        barred = self._barred(number, name)
+        if barred:
+            return barred
         may_enter = self._may_admit(key, name, is_member=bool(number))
         if may_enter:
-            drawn = f"{name} is not in the season, whose fixtures are drawn"
-            return drawn if self.drawn else ""
+            return NOT_DRAWN.format(name) if self.drawn else ""
         if number:
             return f"{name} is not in the season{ADMIT}"
         near = self.unknown[key].nearest
@@ -352,6 +512,8 @@ class Checking:
         return play_partie(PartieRecord(self.rules, players, parsed.deals))
 
     def _played(self, parsed: ParsedPartie) -> Result | None:
+        if parsed.known is not None:
+            return result_known(parsed.known)
         try:
             partie = self._partie(parsed)
         except IllegalStatement as error:
@@ -426,6 +588,50 @@ class Checking:
         kept.append(replace(fault, looks_alike=True))
         return True
 
+    def _like_result(
+        self, parsed: ParsedPartie, names: tuple[Name, Name], result: Result, played: str
+    ) -> bool:
+        """Return whether a result without deals looks like another and is not imported.
+
+        As many as are posted already are left out: the file was imported before, or is an earlier
+        one that goes on. Of those in these files only the first is certain.
+        """
+        first, second = names
+        like = same_result(names, result, played)
+        pair = self._number(first), self._number(second)
+        posted = self._results_of(pair)
+        if posted[like] > 0:
+            posted[like] -= 1
+            fault = parsed.fault("it is in the ledger already: same players, day and result")
+            self.left_out.append(replace(fault, looks_alike=True))
+            return True
+        other = self.results_seen.get(like, "")
+        self.results_seen.setdefault(like, parsed.fault("").where)
+        if not other or self.again:
+            return False
+        fault = parsed.fault(f"it looks like the one at {other}: same players, day and result")
+        self.faults.append(replace(fault, looks_alike=True))
+        return True
+
+    def _results_of(self, pair: tuple[int, int]) -> Counter[SameResult]:
+        """Return how often each result of two members is posted and not yet met in these files."""
+        of = min(pair), max(pair)
+        if of not in self.results_posted:
+            self.results_posted[of] = Counter(self._results_between(*of))
+        return self.results_posted[of]
+
+    def _results_between(self, first: int, second: int) -> Iterator[SameResult]:
+        """Yield the results of two members in the season; none of who is not admitted yet."""
+        if not first or not second:
+            return
+        shown = dict(self.members.people.values())
+        for row in projections.parties_of(
+            self.db, self.club_id, first, season=self.season, other=second
+        ):
+            one, other = row.members
+            if not row.result.forfeit:
+                yield same_result((shown[one], shown[other]), row.result, row.played)
+
     def _posted_on(self, pair: tuple[int, int], on_day: SameDay) -> str:
         """Return the partie of two members that was played on a day with these totals,
         whoever was elder first.
@@ -487,6 +693,24 @@ def same_day(names: tuple[str, str], result: Result, played: str) -> SameDay:
     return played, frozenset((folded(name), side.total) for name, side in totals)
 
 
+def same_result(names: tuple[str, str], result: Result, played: str) -> SameResult:
+    winner = "" if result.winner is None else folded(names[result.winner])
+    return played, frozenset(map(folded, names)), winner, result.points
+
+
+def result_known(known: KnownResult) -> Result:
+    """Return the result of a partie without its deals; what nobody knows counts nowhere."""
+    first, second = known.totals or (0, 0)
+    return Result(
+        sides=(Side(first), Side(second)),
+        winner=known.winner,
+        points=known.points,
+        rubicon=known.rubicon,
+        lurch=known.lurch,
+        known=known.basis,
+    )
+
+
 def likeness(result: Result) -> Likeness:
     return tuple((side.total, side.as_elder) for side in result.sides)
 
@@ -525,10 +749,23 @@ class Plan(NamedTuple):
     moves: Preview
     names: Mapping[int, str]
     left_out: tuple[ImportFault, ...] = ()
+    matched: Matched = NOT_MATCHED
+    tables: tuple[TableMatched, ...] = ()
+    asked: tuple[NameAsked, ...] = ()
+    aliases: tuple[tuple[Name, int], ...] = ()
 
     @property
     def is_importable(self) -> bool:
-        return bool(self.rows) and not self.faults
+        is_decided = self.are_tables_matched and not self.asked
+        return bool(self.rows) and not self.faults and is_decided
+
+    @property
+    def are_tables_matched(self) -> bool:
+        return all(each.is_matched for each in self.tables)
+
+    @property
+    def results_only(self) -> int:
+        return sum(row.result.is_result_only for row in self.rows)
 
 
 class NotImportable(NotAllowed):
@@ -553,6 +790,15 @@ class Importing(Service):
         (director,) = found
         return actor(director, director.name)
 
+    def member_called(self, club_id: int, name: str) -> int:
+        """Return the number of the member who is meant by a name that was typed."""
+        with reading(self.engine) as db:
+            found = members.called(db, club_id).find(name)
+        if found is None:
+            raise NotAllowed(f"The club has no one member called {name[:80]}. Type the whole name.")
+        number, _ = found
+        return number
+
     def check(
         self,
         by: Actor,
@@ -561,11 +807,13 @@ class Importing(Service):
         *,
         admit: Admitting = False,
         again: bool = False,
+        matched: Matched = NOT_MATCHED,
     ) -> Plan:
         with reading(self.engine) as db:
-            return self._plan(
-                Checking(db, by, season, at=self.at(), admit=admit, again=again), files
+            found = Checking(
+                db, by, season, at=self.at(), admit=admit, again=again, matched=matched
             )
+            return self._plan(found, files)
 
     def applying(self, by: Actor, plan: Plan) -> Generator[PlanPosted, None, None]:
         """Post a plan, committed as a whole in the end, or raise `NotImportable`;
@@ -573,12 +821,25 @@ class Importing(Service):
         """
         with writing(self.engine, club=by.club_id) as db:
             at = self.at()
-            found = Checking(db, by, plan.season, at=at, admit=plan.admit, again=plan.again)
+            found = Checking(
+                db,
+                by,
+                plan.season,
+                at=at,
+                admit=plan.admit,
+                again=plan.again,
+                matched=plan.matched,
+            )
             now = self._plan(found, plan.files)
             if not now.is_importable:
                 raise NotImportable(now)
             for names in batched(now.admits, members.MOST_AT_ONCE):
                 members.admit(db, by, names, at=at)
+            given = [members.alias(number, name, by.author, at) for name, number in now.aliases]
+            if given:
+                post_all(db, by.club_id, given)
+            for each in now.tables:
+                remember(db, by.club_id, each, at)
             known = members.called(db, by.club_id)
             playing = {*now.enters, *chain.from_iterable(row.names for row in now.rows)}
             of = dict[str, tuple[int, str]]()
@@ -593,8 +854,20 @@ class Importing(Service):
             rules = json.dumps(ruleset_to_data(found.rules))
             for batch, some in enumerate(batched(now.rows, AT_A_TIME)):
                 yield PlanPosted(batch * AT_A_TIME)
-                played = [_played(row, [of[name] for name in row.names], by, at) for row in some]
-                posted = enter_all(db, by.club_id, plan.season, rules, played)
+                with_deals = [row for row in some if not row.result.is_result_only]
+                played = [
+                    _played(row, [of[name] for name in row.names], by, at) for row in with_deals
+                ]
+                results = [
+                    Draft(_result_only(plan.season, row, of), by.author, at)
+                    for row in some
+                    if row.result.is_result_only
+                ]
+                posted = list[Posted]()
+                if played:
+                    posted += enter_all(db, by.club_id, plan.season, rules, played)
+                if results:
+                    posted += post_all(db, by.club_id, results)
         yield PlanPosted(len(now.rows), posted[-1].entry.number)
 
     def apply(self, by: Actor, plan: Plan, progress: Callable[[int], None] = lambda _: None) -> int:
@@ -606,7 +879,19 @@ class Importing(Service):
 
     def _plan(self, found: Checking, files: Sequence[File]) -> Plan:
         read = read_files(files, found.rules)
-        rows = [row for each in read.parties if (row := found.check(each)) is not None]
+        tables = [
+            table_matched(
+                found.db,
+                found.club_id,
+                each,
+                found.matched.layouts.get(each.title),
+                rules=found.rules,
+            )
+            for each in read.tables
+        ]
+        for each in tables:
+            _add_table(found, each, read)
+        rows = [row for parsed in read.parties if (row := found.check(parsed)) is not None]
         rows.sort(key=lambda row: row.played)
 
         def position(fault: ImportFault) -> tuple[int, int, int]:
@@ -628,7 +913,37 @@ class Importing(Service):
             moves=moves,
             names=names,
             left_out=tuple(left_out),
+            matched=found.matched,
+            tables=tuple(tables),
+            asked=tuple(found.asked.values()),
+            aliases=tuple(found.aliases.values()),
         )
+
+
+def _result_only(season: int, row: ImportRow, of: Mapping[str, tuple[int, str]]) -> SheetPosted:
+    """Return the body of a result without deals: it rests on no sheet."""
+    members_of = [of[name] for name in row.names]
+    return SheetPosted(
+        season,
+        members=tuple(number for number, _ in members_of),
+        code="",
+        record="",
+        result=row.result,
+        round=row.round,
+        imported=True,
+        played=row.played,
+    )
+
+
+def _add_table(found: Checking, each: TableMatched, read: FilesRead) -> None:
+    """Add the parties of a table; that it is not matched is a fault where nobody can be asked."""
+    if each.is_matched and each.layout.is_taken:
+        of_table = parties_read(each.table, each.layout, found.rules)
+        read.parties += of_table.parties
+        read.faults += of_table.faults
+        read.left_out += of_table.left_out
+    elif not each.is_matched and found.matched.names is None:
+        read.faults.append(ImportFault(each.table.file, 1, 1, UNKNOWN_COLUMNS))
 
 
 def _played(row: ImportRow, known: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:

@@ -1,8 +1,7 @@
 """Read the tables of a file as it is: workbooks (`.xlsx`), and text in which a mark separates the
-columns.
+columns; and whole numbers, days and names in their cells, as people write them, without a guess.
 
-Nothing is interpreted here except what the file says itself: a day or a number that a workbook has
-as such. Each cell has its place, so that whatever is wrong with it can be found. Sizes are checked
+Each cell has its reference, so that whatever is wrong with it can be found. Sizes are checked
 before anything is read, so that no file keeps the machine busy.
 """
 
@@ -10,17 +9,20 @@ from __future__ import annotations
 
 import codecs
 import csv
+import re
 import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import date, datetime, time, timedelta
+from enum import Enum
 from io import BytesIO, StringIO
 from itertools import islice
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ....rules.words import MONTHS
 from ....table.entering import NotAllowed, refuse_if
 
 if TYPE_CHECKING:
@@ -57,13 +59,13 @@ class SpreadsheetCell(NamedTuple):
 
     Attributes:
         text: what it says, without spaces around it; empty for an empty cell.
-        place: where it is: `C7`, or `Results!C7` in a workbook.
+        reference: where it is: `C7`, or `Results!C7` in a workbook.
         day: its day in ISO 8601, if the file has it as a day; else empty.
         is_number: whether the file has it as a number.
     """
 
     text: str
-    place: str
+    reference: str
     day: str = ""
     is_number: bool = False
 
@@ -78,7 +80,7 @@ class SpreadsheetRow(NamedTuple):
         """Return the cell of a column, from 0; an empty one beyond the last."""
         if column < len(self.cells):
             return self.cells[column]
-        return SpreadsheetCell("", place_of(column, self.number, sheet))
+        return SpreadsheetCell("", reference_of(column, self.number, sheet))
 
 
 class Spreadsheet(NamedTuple):
@@ -113,10 +115,10 @@ def letters(column: int) -> str:
     return (letters(first - 1) if first else "") + chr(ord("A") + last)
 
 
-def place_of(column: int, row: int, sheet: str = "") -> str:
+def reference_of(column: int, row: int, sheet: str = "") -> str:
     """Return the place of a cell; columns are numbered from 0, rows from 1.
 
-    >>> place_of(2, 7), place_of(2, 7, "Results")
+    >>> reference_of(2, 7), reference_of(2, 7, "Results")
     ('C7', 'Results!C7')
     """
     return f"{sheet}!{letters(column)}{row}" if sheet else f"{letters(column)}{row}"
@@ -225,24 +227,26 @@ def _visible(name: str, book: Workbook) -> Iterator[Spreadsheet]:
 
 def _of_values(sheet: str, number: int, values: Iterable[Any]) -> SpreadsheetRow:
     cells = [
-        _of_value(value, place_of(column, number, sheet)) for column, value in enumerate(values)
+        _of_value(value, reference_of(column, number, sheet)) for column, value in enumerate(values)
     ]
     return _row(number, cells)
 
 
-def _of_value(value: Any, place: str) -> SpreadsheetCell:
+def _of_value(value: Any, reference: str) -> SpreadsheetCell:
     """Return a cell of a workbook: a day is said in ISO 8601, a number in full."""
     if value is None:
-        return SpreadsheetCell("", place)
+        return SpreadsheetCell("", reference)
     if isinstance(value, datetime | date):
         day = value.date() if isinstance(value, datetime) else value
-        return SpreadsheetCell(day.isoformat(), place, day=day.isoformat())
+        return SpreadsheetCell(day.isoformat(), reference, day=day.isoformat())
     if isinstance(value, bool | time | timedelta):
-        return SpreadsheetCell(str(value), place)
+        return SpreadsheetCell(str(value), reference)
     if isinstance(value, int | float):
         is_whole = float(value).is_integer()
-        return SpreadsheetCell(f"{value:.0f}" if is_whole else str(value), place, is_number=True)
-    return SpreadsheetCell(_kept(str(value)), place)
+        return SpreadsheetCell(
+            f"{value:.0f}" if is_whole else str(value), reference, is_number=True
+        )
+    return SpreadsheetCell(_kept(str(value)), reference)
 
 
 # Text
@@ -257,7 +261,7 @@ def _of_text(name: str, data: bytes) -> Spreadsheet:
     try:
         for number, values in enumerate(reader, 1):
             cells = [
-                SpreadsheetCell(_kept(value), place_of(column, number))
+                SpreadsheetCell(_kept(value), reference_of(column, number))
                 for column, value in enumerate(values)
             ]
             row = _row(number, cells)
@@ -320,10 +324,10 @@ def _separated(text: str) -> tuple[str, str]:
     them alike too, but the heading has none.
     """
     first, _, rest = text.partition("\n")
-    told = first.strip().strip('"')
-    if told.lower().startswith("sep=") and told[4:5] in SEPARATORS:
-        return rest, told[4]
-    if told.lower() == "sep=" and first.rstrip("\r").endswith("\t"):
+    stated = first.strip().strip('"')
+    if stated.lower().startswith("sep=") and stated[4:5] in SEPARATORS:
+        return rest, stated[4]
+    if stated.lower() == "sep=" and first.rstrip("\r").endswith("\t"):
         return rest, "\t"
     lines = [line for line in islice(text.splitlines(), LINES_TRIED) if line.strip()]
 
@@ -339,3 +343,155 @@ def _separated(text: str) -> tuple[str, str]:
         return text, max(in_heading or SEPARATORS, key=fits)
     except csv.Error:
         return text, ","
+
+
+# What is in a cell
+#
+# What can be read in two ways is not read; the error says what was expected instead.
+
+
+class DayOrder(Enum):
+    """In which order a club writes day and month in numbers; the value is what a page calls it."""
+
+    DAY_FIRST = "day, then month: 14/3/2025"
+    MONTH_FIRST = "month, then day: 3/14/2025"
+
+
+class NotRead(ValueError):
+    """A cell cannot be read; the message says what is expected."""
+
+
+MOST_DIGITS = 6
+
+_NUMBER = re.compile(r"([+-]?)([0-9]{1,9})(?:[.,](0+))?")
+_MINUS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-"})
+
+
+def whole(cell: SpreadsheetCell, least: int, most: int) -> int:
+    """Return the whole number of a cell, from *least* to *most*; `NotRead` for anything else.
+
+    A decimal comma or point is followed by nothing but noughts. `1.000` may be one or a thousand,
+    so three noughts are not read.
+
+    >>> whole(SpreadsheetCell("19,0", "C7"), 0, 999)
+    19
+    """
+    expected = f"a whole number from {least:,} to {most:,} was expected"
+    found = _NUMBER.fullmatch(cell.text.translate(_MINUS))
+    if found is None:
+        raise NotRead(expected)
+    sign, digits, decimals = found.groups()
+    may_be_thousands = decimals is not None and len(decimals) == 3
+    if may_be_thousands or len(digits.lstrip("0")) > MOST_DIGITS:
+        raise NotRead(f"{expected}, without a mark for thousands")
+    number = int(f"{sign}{digits}")
+    if not least <= number <= most:
+        raise NotRead(expected)
+    return number
+
+
+_ISO = re.compile(r"([0-9]{4})[-./]([0-9]{1,2})[-./]([0-9]{1,2})(?:[T ].*)?")
+_NUMBERS = re.compile(r"([0-9]{1,2})([-./ ])\s?([0-9]{1,2})\2\s?([0-9]{4}|[0-9]{2})")
+_DAY_THEN_MONTH = re.compile(
+    r"([0-9]{1,2})(?:st|nd|rd|th)?[-. ]+([^\W\d]{3,})[-., ]+([0-9]{4}|[0-9]{2})"
+)
+_MONTH_THEN_DAY = re.compile(r"([^\W\d]{3,})[-. ]+([0-9]{1,2})(?:st|nd|rd|th)?[, ]+([0-9]{4})")
+_WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[., ]+")
+
+EXPECTED_DAY = "a day was expected, such as 2025-03-14 or 14 March 2025"
+
+SERIAL = (
+    "a day was expected, and this is a spreadsheet’s number. Format the column as dates, or write "
+    "the day, such as 2025-03-14"
+)
+
+
+def day_read(cell: SpreadsheetCell, order: DayOrder | None) -> str:
+    """Return the day of a cell in ISO 8601; `NotRead` for anything else.
+
+    Without an *order* a day in numbers is read only if it has one meaning. Years of two figures are
+    of this century.
+
+    >>> day_read(SpreadsheetCell("14/3/25", "A2"), None)
+    '2025-03-14'
+    >>> day_read(SpreadsheetCell("3/4/25", "A2"), DayOrder.MONTH_FIRST)
+    '2025-03-04'
+    """
+    if cell.day:
+        return cell.day
+    text = _WEEKDAY.sub("", cell.text.casefold(), count=1)
+    if found := _ISO.fullmatch(text):
+        year, month, day = found.groups()
+        return _day(year, month, day)
+    if found := _NUMBERS.fullmatch(text):
+        first, mark, second, year = found.groups()
+        return _of_numbers(first, second, year, DayOrder.DAY_FIRST if mark == "." else order)
+    if found := _DAY_THEN_MONTH.fullmatch(text):
+        day, word, year = found.groups()
+        return _day(year, _month(word), day)
+    if found := _MONTH_THEN_DAY.fullmatch(text):
+        word, day, year = found.groups()
+        return _day(year, _month(word), day)
+    raise NotRead(SERIAL if cell.text.isdecimal() and len(cell.text) == 5 else EXPECTED_DAY)
+
+
+def _of_numbers(first: str, second: str, year: str, order: DayOrder | None) -> str:
+    """Return a day that is written in numbers; with a point between them the day is first."""
+    is_clear = first == second or max(int(first), int(second)) > 12
+    if order is None and not is_clear:
+        raise NotRead("it is not said whether the day or the month comes first")
+    if order is None:
+        order = DayOrder.DAY_FIRST if int(second) <= 12 else DayOrder.MONTH_FIRST
+    if order is DayOrder.DAY_FIRST:
+        return _day(year, second, first)
+    return _day(year, first, second)
+
+
+def _day(year: str, month: str, day: str) -> str:
+    try:
+        return date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day)).isoformat()
+    except ValueError:
+        raise NotRead("there is no such day") from None
+
+
+def _month(word: str) -> str:
+    """Return the number of a month by its English name, or the first letters of it."""
+    known = [number for number, name in enumerate(MONTHS, 1) if name.casefold().startswith(word)]
+    if word == "sept":
+        known = [9]
+    if len(known) != 1:
+        raise NotRead(EXPECTED_DAY)
+    return str(known[0])
+
+
+def order_of(cells: Iterable[SpreadsheetCell]) -> tuple[DayOrder | None, bool]:
+    """Return the order that the days of a column show, and whether any day needs to know it.
+
+    Days that show both orders show none.
+    """
+    shown = set[DayOrder]()
+    is_needed = False
+    for cell in cells:
+        found = _NUMBERS.fullmatch(_WEEKDAY.sub("", cell.text.casefold(), count=1))
+        if cell.day or found is None or found[2] == ".":
+            continue
+        first = int(found[1])
+        second = int(found[3])
+        if first > 12:
+            shown.add(DayOrder.DAY_FIRST)
+        elif second > 12:
+            shown.add(DayOrder.MONTH_FIRST)
+        elif first != second:
+            is_needed = True
+    return (shown.pop() if len(shown) == 1 else None), is_needed
+
+
+def name_read(text: str) -> str:
+    """Return a name with the first name first: of `Surname, First name` too.
+
+    >>> name_read("Nováková, Jana"), name_read("Ada Brown"), name_read("Smith, J., Jr")
+    ('Jana Nováková', 'Ada Brown', 'Smith, J., Jr')
+    """
+    surname, _, first = text.partition(",")
+    has_both = bool(surname.strip()) and bool(first.strip())
+    return f"{first.strip()} {surname.strip()}" if has_both and "," not in first else text

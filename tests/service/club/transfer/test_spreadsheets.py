@@ -1,4 +1,4 @@
-"""A file as a club has it is read into cells, each with its place, or refused in words."""
+"""A file as a club has it is read into cells, each with its reference, or refused in words."""
 
 import codecs
 import zipfile
@@ -11,7 +11,17 @@ from openpyxl import Workbook
 
 from scorer.rules.names import without_isolates
 from scorer.service.club.transfer import spreadsheets as module
-from scorer.service.club.transfer.spreadsheets import Spreadsheet, SpreadsheetCell, spreadsheets
+from scorer.service.club.transfer.spreadsheets import (
+    DayOrder,
+    NotRead,
+    Spreadsheet,
+    SpreadsheetCell,
+    day_read,
+    name_read,
+    order_of,
+    spreadsheets,
+    whole,
+)
 from scorer.table.entering import NotAllowed
 
 
@@ -77,7 +87,7 @@ def test_a_number_with_a_decimal_comma_does_not_make_the_comma_the_separator() -
 def test_a_line_that_names_the_separator_is_obeyed_and_is_no_row(line: str) -> None:
     (table,) = spreadsheets("results.csv", f"{line}\r\nA,B;C\r\n1,2;3\r\n".encode())
     assert texts(table) == [["A,B", "C"], ["1,2", "3"]]
-    assert table.rows[0].cells[0].place == "A1"
+    assert table.rows[0].cells[0].reference == "A1"
 
 
 def test_a_quoted_cell_keeps_its_separator_its_quotation_marks_and_one_line() -> None:
@@ -146,25 +156,28 @@ GOOD = workbook(("A", "B"), (1, 2))
 SHEET = "xl/worksheets/sheet1.xml"
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "why"),
-    [
-        ("results.ods", b"PK", "end in .ods"),
-        ("results.xls", b"\xd0\xcf", "end in .xls"),
-        ("results.xlsx", b"no workbook", "damaged"),
-        ("results.xlsx", GOOD[: len(GOOD) // 2], "damaged"),
-        ("results.xlsx", with_part(GOOD, SHEET, ENTITIES), "damaged"),
-        ("results.xlsx", with_part(GOOD, SHEET, codecs.BOM_UTF16_LE + b"<\0"), "damaged"),
-        ("results.xlsx", with_part(GOOD, SHEET, b"<worksheet>"), "damaged"),
-        ("results.xlsx", workbook((*range(61),)), "more than 60 columns"),
-        ("results.csv", b"A,B\n1,2\n\x81\n", "letters"),
-        ("results.csv", b'A,B\n"x,2\n', "Row 2"),
-        ("results.csv", b"," * 60 + b"x\n", "more than 60 columns"),
-    ],
-)
-def test_a_file_that_cannot_be_read_is_refused_with_what_to_do(
-    name: str, data: bytes, why: str
-) -> None:
+REFUSED = {
+    "of another program": ("results.ods", b"PK", "end in .ods"),
+    "of an older program": ("results.xls", b"\xd0\xcf", "end in .xls"),
+    "no workbook": ("results.xlsx", b"no workbook", "damaged"),
+    "half a workbook": ("results.xlsx", GOOD[: len(GOOD) // 2], "damaged"),
+    "with entities": ("results.xlsx", with_part(GOOD, SHEET, ENTITIES), "damaged"),
+    "hidden from the search for entities": (
+        "results.xlsx",
+        with_part(GOOD, SHEET, codecs.BOM_UTF16_LE + b"<\0"),
+        "damaged",
+    ),
+    "a sheet that breaks off": ("results.xlsx", with_part(GOOD, SHEET, b"<worksheet>"), "damaged"),
+    "a wide sheet": ("results.xlsx", workbook((*range(61),)), "more than 60 columns"),
+    "no encoding": ("results.csv", b"A,B\n1,2\n\x81\n", "letters"),
+    "an open quotation mark": ("results.csv", b'A,B\n"x,2\n', "Row 2"),
+    "a wide text": ("results.csv", b"," * 60 + b"x\n", "more than 60 columns"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_file_that_cannot_be_read_is_refused_with_what_to_do(case: str) -> None:
+    name, data, why = REFUSED[case]
     with pytest.raises(NotAllowed) as refused:
         spreadsheets(name, data)
     assert why in without_isolates(str(refused.value))
@@ -186,3 +199,108 @@ def test_a_table_has_so_many_rows_and_no_more(name: str, monkeypatch: pytest.Mon
 
 def test_a_file_without_a_cell_has_no_table() -> None:
     assert spreadsheets("results.csv", b"\n\n") == []
+
+
+def cell(text: str) -> SpreadsheetCell:
+    return SpreadsheetCell(text, "A1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2025-03-14",
+        "2025/3/14",
+        "2025-03-14 19:30",
+        "14.03.2025",
+        "14. 3. 2025",
+        "14/3/25",
+        "3/14/2025",
+        "14-3-2025",
+        "14 Mar 2025",
+        "14-Mar-25",
+        "14th March 2025",
+        "Fri, 14 March 2025",
+        "Friday 14.3.2025",
+        "March 14, 2025",
+    ],
+)
+def test_a_day_is_read_as_people_write_it(text: str) -> None:
+    assert day_read(cell(text), None) == "2025-03-14"
+
+
+def test_a_day_of_september_may_be_shortened_to_four_letters() -> None:
+    assert day_read(cell("1 Sept 2025"), None) == "2025-09-01"
+
+
+def test_a_day_that_the_file_has_as_one_needs_no_order() -> None:
+    assert day_read(SpreadsheetCell("3/4/25", "A1", day="2025-04-03"), None) == "2025-04-03"
+
+
+@pytest.mark.parametrize(
+    ("order", "day"),
+    [(DayOrder.DAY_FIRST, "2025-04-03"), (DayOrder.MONTH_FIRST, "2025-03-04")],
+)
+def test_a_day_in_numbers_is_read_in_the_order_of_the_club(order: DayOrder, day: str) -> None:
+    assert day_read(cell("3/4/2025"), order) == day
+
+
+def test_a_day_with_points_begins_with_the_day_whatever_the_order() -> None:
+    assert day_read(cell("3.4.2025"), DayOrder.MONTH_FIRST) == "2025-04-03"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("3/4/2025", "whether the day or the month comes first"),
+        ("31/2/2025", "no such day"),
+        ("45730", "spreadsheet’s number"),
+        ("yesterday", "a day was expected"),
+        ("14 Ju 2025", "a day was expected"),
+        ("", "a day was expected"),
+    ],
+)
+def test_a_day_that_is_none_or_may_be_two_is_not_read(text: str, why: str) -> None:
+    with pytest.raises(NotRead, match=why):
+        day_read(cell(text), None)
+
+
+@pytest.mark.parametrize(
+    ("texts", "found"),
+    [
+        (["3/4/25", "14/3/25"], (DayOrder.DAY_FIRST, True)),
+        (["3/14/25"], (DayOrder.MONTH_FIRST, False)),
+        (["3/4/25"], (None, True)),
+        (["14/3/25", "3/14/25", "3/4/25"], (None, True)),
+        (["3/3/25", "3.4.25", "2025-03-04", ""], (None, False)),
+    ],
+)
+def test_a_column_shows_the_order_of_its_days_and_whether_it_matters(
+    texts: list[str], found: tuple[DayOrder | None, bool]
+) -> None:
+    assert order_of(map(cell, texts)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("19", 19), ("19,0", 19), ("19.00", 19), ("007", 7), ("\u22125", -5)]
+)
+def test_a_whole_number_may_have_noughts_after_its_comma(text: str, number: int) -> None:
+    assert whole(cell(text), -99, 99) == number
+
+
+@pytest.mark.parametrize("text", ["", "x", "19,5", "1,234", "1.000", "1 000", "100", "1e3"])
+def test_a_number_that_is_none_or_may_be_two_is_not_read(text: str) -> None:
+    with pytest.raises(NotRead, match="a whole number from 0 to 99 was expected"):
+        whole(cell(text), 0, 99)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Nováková, Jana", "Jana Nováková"),
+        ("Jana Nováková", "Jana Nováková"),
+        ("Smith, J., Jr", "Smith, J., Jr"),
+        (", Jana", ", Jana"),
+    ],
+)
+def test_a_surname_before_a_comma_goes_to_the_end(text: str, name: str) -> None:
+    assert name_read(text) == name

@@ -1,0 +1,221 @@
+"""What the columns of a table seem to be, what is missing to read it, and what is read of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorer.ledger.results import Basis
+from scorer.rules.names import without_isolates
+from scorer.rules.presets import PRESETS
+from scorer.service.club.transfer.import_files import KnownResult
+from scorer.service.club.transfer.spreadsheet_columns import (
+    DAY_MISSING,
+    DEAL_MISSING,
+    ORDER_MISSING,
+    PLAYERS_MISSING,
+    RESULT_MISSING,
+    TOTALS_UNSETTLED,
+    ColumnLayout,
+    ColumnMeaning,
+    PartiesRead,
+    layout_data,
+    layout_from,
+    missing,
+    parties_read,
+    proposed,
+)
+from scorer.service.club.transfer.spreadsheets import DayOrder, Spreadsheet, spreadsheets
+
+FOUR = PRESETS["four-deal"]
+TO_A_HUNDRED = PRESETS["heaven-100"]
+
+OUT = ColumnMeaning.OUT
+FIRST = ColumnMeaning.FIRST
+SECOND = ColumnMeaning.SECOND
+WINNER = ColumnMeaning.WINNER
+MARGIN = ColumnMeaning.MARGIN
+TOTALS = (ColumnMeaning.FIRST_TOTAL, ColumnMeaning.SECOND_TOTAL)
+DAY = ColumnMeaning.DAY
+DEAL = ColumnMeaning.DEAL
+PARTIE = ColumnMeaning.PARTIE
+POINTS = (ColumnMeaning.FIRST_POINTS, ColumnMeaning.SECOND_POINTS)
+
+
+def table(*lines: str) -> Spreadsheet:
+    (found,) = spreadsheets("a.csv", "\n".join(lines).encode())
+    return found
+
+
+def read(layout: ColumnLayout, *lines: str) -> PartiesRead:
+    return parties_read(table(*lines), layout, FOUR)
+
+
+def faults(found: PartiesRead) -> list[str]:
+    return [without_isolates(f"{each.cell} {each.message}") for each in found.faults]
+
+
+@pytest.mark.parametrize(
+    ("lines", "heading", "meanings"),
+    [
+        (
+            [
+                "Season 2025",
+                "",
+                "Date,Player 1,Player 2,Score_1,Score_2,Notes",
+                "2025-03-14,A,B,1,2,x",
+            ],
+            3,
+            (DAY, FIRST, SECOND, *TOTALS, OUT),
+        ),
+        (
+            ["No.,Winner,Home,Away,Points", "1,Ada,Ada,Ben,7"],
+            1,
+            (PARTIE, WINNER, FIRST, SECOND, MARGIN),
+        ),
+        (["Ada,Ben,134,98,14.3.25", "Cat,Ada,7,9,15.3.25"], 0, (FIRST, SECOND, *TOTALS, DAY)),
+        (["Player,Opponent,,Player", "Ada,Ben,1/2/2025,x"], 1, (FIRST, SECOND, DAY, OUT)),
+    ],
+)
+def test_columns_are_proposed_by_their_headings_or_by_what_is_in_them(
+    lines: list[str], heading: int, meanings: tuple[ColumnMeaning, ...]
+) -> None:
+    found = proposed(table(*lines))
+    assert found.heading == heading
+    assert found.meanings == meanings
+
+
+def test_a_table_without_players_or_results_is_left_out_unless_a_person_takes_it_in() -> None:
+    assert not proposed(table("Phone,Town", "0170 1,Bath")).is_taken
+
+
+NUMBERED_DAYS = table("d,a,b,w,m", "3/4/2025,Ada,Ben,Ada,20")
+
+
+@pytest.mark.parametrize(
+    ("meanings", "wanting"),
+    [
+        ((DAY, FIRST, SECOND, WINNER, MARGIN), [ORDER_MISSING]),
+        ((OUT, FIRST, SECOND, WINNER, MARGIN), [DAY_MISSING]),
+        ((OUT, FIRST, SECOND, WINNER, OUT), [RESULT_MISSING, DAY_MISSING]),
+        ((OUT, FIRST, OUT, WINNER, MARGIN), [PLAYERS_MISSING, DAY_MISSING]),
+        ((OUT, FIRST, SECOND, *POINTS), [DEAL_MISSING]),
+        ((DEAL, FIRST, SECOND, *POINTS), []),
+        (
+            (OUT, FIRST, FIRST, WINNER, MARGIN),
+            [
+                "Two columns are the same: first player. Leave one out.",
+                PLAYERS_MISSING,
+                DAY_MISSING,
+            ],
+        ),
+    ],
+)
+def test_what_is_still_to_be_said_of_the_columns(
+    meanings: tuple[ColumnMeaning, ...], wanting: list[str]
+) -> None:
+    assert missing(NUMBERED_DAYS, ColumnLayout(1, meanings), FOUR) == wanting
+
+
+def test_nothing_is_asked_of_a_table_that_is_left_out() -> None:
+    layout = ColumnLayout(1, (OUT,) * 5, is_taken=False)
+    assert missing(NUMBERED_DAYS, layout, FOUR) == []
+
+
+def test_totals_alone_do_not_settle_a_partie_that_has_no_number_of_deals() -> None:
+    layout = ColumnLayout(1, (OUT, FIRST, SECOND, *TOTALS), day="2025-03-14")
+    assert missing(NUMBERED_DAYS, layout, TO_A_HUNDRED) == [TOTALS_UNSETTLED]
+
+
+def test_what_is_remembered_of_a_table_is_read_again() -> None:
+    layout = ColumnLayout(3, (DAY, FIRST, SECOND, *TOTALS), DayOrder.MONTH_FIRST)
+    assert layout_from(layout_data(layout), 3) == layout
+    without = replace(layout, order=None)
+    assert layout_from(layout_data(without), 3) == without
+
+
+BY_TOTALS = ColumnLayout(1, (FIRST, SECOND, *TOTALS), day="2025-03-14")
+
+
+def test_totals_are_settled_by_the_rules_and_the_rest_stays_unknown() -> None:
+    (partie,) = read(BY_TOTALS, "a,b,c,d", "Ada,Ben,150,87").parties
+    assert partie.known == KnownResult(0, 337, (150, 87), rubicon=True)
+    assert partie.known.basis is Basis.TOTALS
+    assert partie.deals == ()
+
+
+@pytest.mark.parametrize(
+    ("cells", "known"),
+    [
+        ("Ada,20", KnownResult(0, 20, None)),
+        ("ben,20", KnownResult(1, 20, None)),
+        ("2,20", KnownResult(1, 20, None)),
+        ("drawn,", KnownResult(None, 0, None)),
+        ("=,0", KnownResult(None, 0, None)),
+    ],
+)
+def test_a_winner_is_named_by_name_or_by_column_or_nobody_won(
+    cells: str, known: KnownResult
+) -> None:
+    layout = ColumnLayout(1, (FIRST, SECOND, WINNER, MARGIN), day="2025-03-14")
+    (partie,) = read(layout, "a,b,c,d", f"Ada,Ben,{cells}").parties
+    assert partie.known == known
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("Ada,Ben,Cat,20", "C2 “Cat” was read; the name of one of the two players, or “drawn”"),
+        ("Ada,Ben,,20", "C2 the cell is empty; the name of one of the two players, or “drawn”"),
+        ("Ada,Ben,Ada,0", "D2 “0” was read; a whole number from 1 to 9,999"),
+        ("Ada,Ben,drawn,20", "D2 “20” was read; a whole number from 0 to 0"),
+    ],
+)
+def test_a_result_that_cannot_be_read_is_named_by_its_cell(row: str, fault: str) -> None:
+    layout = ColumnLayout(1, (FIRST, SECOND, WINNER, MARGIN), day="2025-03-14")
+    found = read(layout, "a,b,c,d", row)
+    assert found.parties == []
+    assert faults(found)[0].startswith(fault)
+
+
+BY_DEAL = ColumnLayout(1, (DEAL, FIRST, SECOND, *POINTS))
+
+
+def test_a_partie_begins_with_its_first_deal() -> None:
+    found = read(BY_DEAL, "n,a,b,c,d", "1,Ada,Ben,3,4", "2,Ada,Ben,5,6", "1,Ben,Cat,7,8")
+    assert [each.names for each in found.parties] == [("Ada", "Ben"), ("Ben", "Cat")]
+    assert [each.scores for each in found.parties[0].deals] == [(3, 4), (5, 6)]
+    assert found.parties[0].references == ("B2", "B3")
+
+
+def test_rows_of_one_number_are_one_partie() -> None:
+    layout = ColumnLayout(1, (PARTIE, FIRST, SECOND, *POINTS))
+    found = read(layout, "n,a,b,c,d", "7,Ada,Ben,3,4", "7,Ada,Ben,5,6", "8,Ada,Ben,7,8")
+    assert [len(each.deals) for each in found.parties] == [2, 1]
+
+
+def test_the_player_who_is_elder_first_is_the_first() -> None:
+    layout = ColumnLayout(1, (PARTIE, FIRST, SECOND, *POINTS, ColumnMeaning.ELDER))
+    (partie,) = read(layout, "n,a,b,c,d,e", "7,Ada,Ben,3,4,Ben", "7,Ada,Ben,5,6,Ada").parties
+    assert partie.names == ("Ben", "Ada")
+    assert [each.scores for each in partie.deals] == [(4, 3), (6, 5)]
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("3,Ada,Ben,5,6", "A3 “3” was read; deal 2 of this partie was expected"),
+        ("2,Ada,Cat,5,6", "B3 “Ada” was read; Ada and Ben were expected, as above"),
+        ("2,Ada,Ben,x,6", "D3 “x” was read; a whole number from 0 to"),
+        ("2,Ada,,5,6", "C3 the cell is empty; the name of a player was expected"),
+    ],
+)
+def test_a_deal_that_does_not_go_on_is_named_by_its_cell(row: str, fault: str) -> None:
+    found = read(BY_DEAL, "n,a,b,c,d", "1,Ada,Ben,3,4", row)
+    assert found.parties == []
+    assert faults(found)[0].startswith(fault)
+
+
+def test_a_row_that_has_no_partie_is_left_out_with_the_reason() -> None:
+    found = read(BY_TOTALS, "a,b,c,d", "Evening of 14 March,,,", ",,284,199", "Ada,Ben,134,112")
+    assert [each.cell for each in found.left_out] == ["A2", "A3"]
+    assert len(found.parties) == 1
