@@ -268,7 +268,8 @@ def state_words(fixture: FixtureNow, names: Mapping[int, str]) -> str:
     winner = "" if fixture.through is None else names[fixture.through]
     match fixture.state:
         case FixtureStatus.PLAYED:
-            return f"{winner} won {fixture.points}" if winner else "drawn"
+            only = "" if fixture.code else ", result only"
+            return f"{winner} won {fixture.points}{only}" if winner else f"drawn{only}"
         case FixtureStatus.BYE if winner:
             return f"bye for {winner}"
         case FixtureStatus.FORFEIT if winner:

@@ -156,7 +156,8 @@ def partie_words(partie: PostedPartie, names: Mapping[int, str]) -> str:
         under = ", who is under the Rubicon"
     elif result.lurch:
         under = ", who is lurched"
-    return f"{winner} wins {grouped(result.points)} against {loser}{under}"
+    only = ", result only" if result.is_result_only else ""
+    return f"{winner} wins {grouped(result.points)} against {loser}{under}{only}"
 
 
 def fixture_words(fixture: FixtureNow, now: Bulletin, days: Mapping[Slot, str]) -> str:

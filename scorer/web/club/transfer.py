@@ -5,7 +5,8 @@ and show a club to programs.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
 from pathlib import PurePath
@@ -25,6 +26,7 @@ from flask import (
 from werkzeug.wrappers import Response as Answer
 
 from ... import __version__
+from ...rules.names import folded
 from ...service.club.credentials import Actor
 from ...service.club.services import ClubServices
 from ...service.club.transfer.copying import read_copy
@@ -32,7 +34,16 @@ from ...service.club.transfer.export_tables import TABLES
 from ...service.club.transfer.exporting import CSV_TYPE, FORMATS, Exported, ExportFormat
 from ...service.club.transfer.for_programs import Document, ListPart, standings_document
 from ...service.club.transfer.import_files import File
-from ...service.club.transfer.importing import Importing, Plan
+from ...service.club.transfer.importing import Importing, Matched, Plan
+from ...service.club.transfer.spreadsheet_columns import (
+    ColumnLayout,
+    ColumnMeaning,
+    TableMatched,
+    headings_of,
+    is_order_needed,
+    shown_rows,
+)
+from ...service.club.transfer.spreadsheets import MOST_COLUMNS, DayOrder, letters
 from ...table.entering import A_PAGE, NotAllowed
 from ...table.formatting import counted, parse_number, unpacked
 from ...table.isolation import in_pieces
@@ -71,9 +82,92 @@ def _plan(importing: Importing) -> Plan:
             files = [File(name, unpacked(text, LARGEST_FILE)) for name, text in both]
         except ValueError:
             raise NotAllowed(BROKEN_FORM) from None
-    admit = request.form.getlist("admit")
-    again = "again" in request.form
-    return importing.check(the_actor(), chosen_number("season"), files, admit=admit, again=again)
+    return importing.check(
+        the_actor(),
+        chosen_number("season"),
+        files,
+        admit=request.form.getlist("admit"),
+        again="again" in request.form,
+        matched=Matched(layouts=_layouts(), names=_names(importing)),
+    )
+
+
+def _layouts() -> dict[str, ColumnLayout]:
+    """Return what the form says of the columns of each table, by its title."""
+    found = dict[str, ColumnLayout]()
+    for number, title in enumerate(_numbered("table")):
+        width = min(chosen_number(f"width-{number}"), MOST_COLUMNS)
+        columns = [request.form.get(f"column-{number}-{column}", "") for column in range(width)]
+        order = request.form.get(f"order-{number}", "")
+        try:
+            meanings = tuple(ColumnMeaning[each.upper()] for each in columns)
+            found[title] = ColumnLayout(
+                heading=chosen_number(f"heading-{number}"),
+                meanings=meanings,
+                order=DayOrder[order.upper()] if order else None,
+                day=request.form.get(f"day-{number}", ""),
+                is_taken=f"taken-{number}" in request.form,
+            )
+        except KeyError:
+            raise NotAllowed(BROKEN_FORM) from None
+    return found
+
+
+def _numbered(field: str) -> Iterator[str]:
+    """Yield what is in the fields of a name that are numbered from 0."""
+    for number in range(MOST_ASKED):
+        found = request.form.get(f"{field}-{number}")
+        if found is None:
+            return
+        yield found
+
+
+MOST_ASKED = 10_000
+"""Names or tables that a form may ask about, far more than an upload has."""
+
+NEW_MEMBER = "new"
+
+
+def _names(importing: Importing) -> dict[str, int]:
+    """Return who is meant by each name that the form asks about: the number of a member, or 0 for a
+    new one.
+    """
+    found = dict[str, int]()
+    for number, name in enumerate(_numbered("typed")):
+        choice = request.form.get(f"meant-{number}", "")
+        other = request.form.get(f"other-{number}", "")
+        if other.strip():
+            found[folded(name)] = importing.member_called(the_club().id, other)
+        elif choice == NEW_MEMBER:
+            found[folded(name)] = 0
+        elif choice:
+            found[folded(name)] = parse_number(choice, LONGEST)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedColumn:
+    """A column of a table, of which it is asked what it has.
+
+    Attributes:
+        label: its letters and its heading.
+        shown: what is in its first rows.
+        choices: what it may have.
+    """
+
+    label: str
+    shown: str
+    choices: Sequence[Choice]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTable:
+    """A table, of which it is asked what its columns are."""
+
+    matched: TableMatched
+    columns: Sequence[AskedColumn]
+    orders: Sequence[Choice]
+    is_order_asked: bool
 
 
 def posting(importing: Importing, by: Actor, plan: Plan) -> Iterator[tuple[int, int, str]]:
@@ -168,7 +262,50 @@ def check() -> Page:
     return _preview(_plan(the_club_services().importing))
 
 
+def _columns_page(plan: Plan) -> Page:
+    """Ask what the columns of the tables are; what is missing is said once it was asked."""
+    was_asked = "table-0" in request.form and not plan.are_tables_matched
+    page, _ = club_page(
+        "import_columns.html",
+        plan=plan,
+        was_asked=was_asked,
+        tables=[_asked_of(each) for each in plan.tables],
+    )
+    return page, 422 if was_asked else 200
+
+
+def _asked_of(matched: TableMatched) -> AskedTable:
+    layout = matched.layout
+    table = matched.table
+    headings = headings_of(table, layout.heading)
+    rows = [*shown_rows(table, layout)]
+    columns = []
+    # A form may say less of the columns than there are, if its file was exchanged for another.
+    every = (*layout.meanings, *(ColumnMeaning.OUT,) * table.width)[: table.width]
+    for column, meaning in enumerate(every):
+        heading = headings[column]
+        shown = [row[column] for row in rows if row[column]]
+        columns.append(
+            AskedColumn(
+                label=f"Column {letters(column)}" + (f": {heading}" if heading else ""),
+                shown=f"First rows: {' · '.join(shown)}" if shown else "empty in the first rows",
+                choices=[
+                    Choice(each.name.lower(), each.value, each is meaning) for each in ColumnMeaning
+                ],
+            )
+        )
+    orders = [Choice(each.name.lower(), each.value, each is layout.order) for each in DayOrder]
+    return AskedTable(matched, columns, orders, is_order_asked=is_order_needed(table, layout))
+
+
 def _preview(plan: Plan) -> Page:
+    if plan.tables and ("columns" in request.form or not plan.are_tables_matched):
+        return _columns_page(plan)
+    if plan.asked:
+        known = the_club_services().people.names(the_club().id)
+        return club_page(
+            "import_names.html", plan=plan, new=NEW_MEMBER, known=sorted({*known.values()})
+        )
     found = counted(len(plan.faults), "error") if plan.faults else counted(len(plan.rows), "partie")
     season = the_club_services().seasons.season(the_club().id, plan.season)
     assert season is not None

@@ -450,7 +450,7 @@ def test_a_form_with_damaged_files_or_an_unknown_season_is_refused(visit: Visit)
 
 def test_the_name_of_a_file_is_shown_without_its_directories_and_as_text(visit: Visit) -> None:
     for sent, shown in (("../../book.csv", "book.csv"), ("<i title=x>.csv", "<i title=x>.csv")):
-        page = imported(visit, "no table", name=sent)
+        page = imported(visit, "partie,first,second,deal\n", name=sent)
         assert f" {shown}:1:1 " in page.text
         assert page.root.all("i", title="x") == []
 

@@ -1,0 +1,311 @@
+"""Ten files as clubs have them, with the mistakes that people make, are taken in by pages."""
+
+import io
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+
+from scorer.ledger.entries import MemberAlias, SheetPosted
+from scorer.ledger.results import Basis, Result
+from tests.service.club.transfer.test_spreadsheets import saved, workbook
+from tests.web.club.conftest import Visit, visiting
+from tests.web.conftest import Page, Phone
+
+PEOPLE = ("Ada Brown", "Ben O’Hara", "Jana Nováková", "Dörte Groß")
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    with visiting(tmp_path, *PEOPLE) as visit:
+        visit.club.season(1, 2, 3, 4)
+        yield visit
+
+
+def upload(visit: Visit, name: str, data: bytes | str, phone: Phone | None = None) -> Page:
+    file = data.encode() if isinstance(data, str) else data
+    form: Any = {"season": "1", "files": (io.BytesIO(file), name)}
+    asks = phone or visit.director
+    return asks.post(f"{visit.path}/import", form, content_type="multipart/form-data")
+
+
+class Taking:
+    """A file on its way through the pages, on one phone."""
+
+    def __init__(self, visit: Visit, name: str, data: bytes | str) -> None:
+        self.phone = visit.director
+        self.page = upload(visit, name, data, self.phone)
+
+    def tap(self, words: str, **typed: str) -> Page:
+        self.page = self.phone.send(self.page, words, **typed)
+        return self.page
+
+    def columns(self, **typed: str) -> Page:
+        return self.tap("Go on to the names", **typed)
+
+    def names(self, **typed: str) -> Page:
+        return self.tap("Go on to the preview", **typed)
+
+    def post(self) -> Page:
+        return self.tap("Post all parties")
+
+    @property
+    def title(self) -> str:
+        return self.page.root.all("h1")[0].text
+
+    @property
+    def faults(self) -> list[str]:
+        return [
+            each.text
+            for found in self.page.root.all("ol", class_="list faults")
+            for each in found.all("li")
+        ]
+
+
+def results(visit: Visit) -> list[SheetPosted]:
+    return [each.body for each in visit.club.entries if isinstance(each.body, SheetPosted)]
+
+
+def said(visit: Visit) -> list[str]:
+    """Return each posted result: the day, the members, who won what, and what is known."""
+    found = []
+    for body in results(visit):
+        result = body.result
+        assert isinstance(result, Result)
+        winner = "nobody" if result.winner is None else body.members[result.winner]
+        pair = "-".join(map(str, body.members))
+        found.append(f"{body.played} {pair}: {winner} {result.points} {result.known.value}")
+    return found
+
+
+def counted(visit: Visit) -> dict[int, tuple[int, int]]:
+    """Return the parties and the balance of each member in the standings."""
+    rows = visit.club.services.standings.now(visit.club.id, 1).table.rows
+    return {row.member: (row.tally.parties, row.tally.balance) for row in rows if row.counted}
+
+
+def test_1_a_workbook_of_totals_with_a_title_and_a_sum_below(visit: Visit) -> None:
+    """The settlement follows from the totals by the rules of the season."""
+    data = workbook(
+        ("Winter league 2025",),
+        (),
+        ("Date", "Player 1", "Player 2", "Score 1", "Score 2"),
+        (date(2025, 3, 14), "Ada Brown", "Ben O’Hara", 134, 112),
+        (date(2025, 3, 21), "Jana Nováková", "Ada Brown", 151, 97.0),
+        (None, None, None, 285, 209),
+    )
+    taking = Taking(visit, "winter.xlsx", data)
+    assert taking.title == "Columns"
+    assert "First rows: 2025-03-14 · 2025-03-21" in taking.page.text
+    taking.columns()
+    assert taking.title == "Import preview: 2 parties"
+    assert "winter.xlsx Results!A6 the row has no partie" in taking.faults[0]
+    assert "posted to the ledger" in taking.post().text
+    assert said(visit) == ["2025-03-14 1-2: 1 122 totals", "2025-03-21 3-1: 3 348 totals"]
+    assert visit.club.faults == []
+
+
+def test_2_a_semicolon_file_of_windows_with_decimal_commas_and_days_with_points(
+    visit: Visit,
+) -> None:
+    text = "Day;First;Second;Winner;Margin\r\n14.3.25;Dörte Groß;Ada Brown;Dörte Groß;119,0\r\n"
+    taking = Taking(visit, "ergebnisse.csv", text.encode("cp1252"))
+    assert "Windows-1252" in taking.page.text
+    taking.columns()
+    taking.post()
+    assert said(visit) == ["2025-03-14 4-1: 4 119 margin"]
+
+
+def test_3_a_file_of_a_phone_in_utf_16_with_tabs_and_surnames_first(visit: Visit) -> None:
+    text = 'When\tA\tB\tWon by\tPoints\n2025-03-14\t"Nováková, Jana"\t"Brown, Ada"\t1\t140\n'
+    taking = Taking(visit, "results.txt", text.encode("utf-16"))
+    taking.columns()
+    assert taking.title == "Import preview: 1 partie"
+    taking.post()
+    assert said(visit) == ["2025-03-14 3-1: 3 140 margin"]
+
+
+NICKNAMES = """sep=;
+Date;Player;Opponent;Winner;Points
+14 Mar 2025;Ben OHara;Jana Novakova;Ben OHara;133
+15 Mar 2025;Eddy;Zoe;drawn;
+15 Mar 2025;Ben OHara;Eddy;eddy;250
+"""
+
+
+def test_4_nicknames_and_plain_letters_are_matched_once_and_found_from_then_on(
+    visit: Visit,
+) -> None:
+    taking = Taking(visit, "nicknames.csv", NICKNAMES)
+    taking.columns()
+    assert taking.title == "Names"
+    asked = [each.text for each in taking.page.root.all("legend")]
+    assert "Eddy" in asked
+    assert "Zoe" in asked
+    position = asked.index("Eddy")
+    taking.names(**{f"other-{position}": "Dörte Groß"})
+    assert "Eddy is Dörte Groß, who is found by this name from now on." in taking.page.text
+    assert "New members: Zoe." in taking.page.text
+    taking.post()
+    assert "2025-03-15 2-4: 4 250 margin" in said(visit)
+    assert "2025-03-15 4-5: nobody 0 margin" in said(visit)
+    found = visit.club.services.people.search(visit.club.id, "eddy", whole_names=True)
+    assert [*found] == [4]
+    again = Taking(visit, "more.csv", NICKNAMES.replace("2025", "2026"))
+    assert again.title == "Import preview: 3 parties"
+    assert visit.club.faults == []
+
+
+def test_5_days_that_may_be_two_are_asked_about(visit: Visit) -> None:
+    text = "date,player 1,player 2,winner,margin\n3/4/2025,Ada Brown,Ben O’Hara,a,120\n"
+    taking = Taking(visit, "american.csv", text)
+    assert taking.columns().status == 422
+    assert "Say whether the day or the month comes first." in taking.page.text
+    taking.columns(**{"order-0": "month_first"})
+    taking.post()
+    assert said(visit) == ["2025-03-04 1-2: 1 120 margin"]
+
+
+WRONG = """Date,First,Second,Total 1,Total 2
+14/3/2025,Ada Brown,Ben O’Hara,134,l12
+31/2/2025,Ada Brown,Ben O’Hara,134,112
+14/3/2025,Ada Brown,,134,112
+14/3/2025,Ada Brown,Ben O’Hara,"1,340",112
+"""
+
+
+def test_6_what_cannot_be_read_is_listed_by_its_cell_and_nothing_is_posted(visit: Visit) -> None:
+    taking = Taking(visit, "typos.csv", WRONG)
+    assert taking.columns().status == 422
+    assert taking.faults == [
+        "typos.csv E2 “l12” was read; a whole number from 0 to 9,999 was expected",
+        "typos.csv A3 “31/2/2025” was read; there is no such day",
+        "typos.csv C4 the cell is empty; the name of a player was expected",
+        "typos.csv D5 “1,340” was read; a whole number from 0 to 9,999 was expected",
+    ]
+    assert "Post all parties" not in taking.page.text
+    assert results(visit) == []
+
+
+def test_7_a_table_without_headings_and_with_the_evening_in_its_name(visit: Visit) -> None:
+    data = workbook(("Ada Brown", "Ben O’Hara", 134, 112), ("Dörte Groß", "Ada Brown", 99, 150))
+    taking = Taking(visit, "14 March.xlsx", data)
+    assert taking.columns().status == 422
+    assert "enter the day on which all were played" in taking.page.text
+    taking.columns(**{"day-0": "2025-03-14"})
+    taking.post()
+    assert said(visit) == ["2025-03-14 1-2: 1 122 totals", "2025-03-14 4-1: 1 349 totals"]
+
+
+def test_8_a_workbook_with_a_sheet_of_deals_and_one_of_members(visit: Visit) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.title = "Deals"
+    sheet.append(["Match", "Date", "First", "Second", "Deal", "First points", "Second points"])
+    for deal, points in enumerate(((30, 10), (12, 41), (28, 23), (51, 4)), 1):
+        sheet.append([1, date(2025, 3, 14), "Ada Brown", "Ben O’Hara", deal, *points])
+    members = book.create_sheet("Members")
+    members.append(["Phone", "Town"])
+    members.append(["0170 1", "Bath"])
+    taking = Taking(visit, "club.xlsx", saved(book))
+    taking.columns()
+    assert taking.title == "Import preview: 1 partie"
+    taking.post()
+    (body,) = results(visit)
+    assert body.code
+    assert body.result.known is Basis.DEALS  # type: ignore[union-attr]
+    assert visit.club.faults == []
+
+
+def test_9_totals_and_margins_that_disagree_are_a_fault(visit: Visit) -> None:
+    text = (
+        "Date|First|Second|Winner|Margin|Total 1|Total 2\n"
+        "2025-03-14|Ada Brown|Ben O’Hara|Ada Brown|122|134|112\n"
+        "2025-03-15|Ada Brown|Ben O’Hara|Ada Brown|22|134|112\n"
+    )
+    taking = Taking(visit, "both.csv", text)
+    taking.columns()
+    (fault,) = taking.faults
+    assert fault.startswith("both.csv E3 “22” was read; by the rules of this season 134 to 112")
+    taking.tap("Change the columns")
+    taking.columns(**{"column-0-5": "out", "column-0-6": "out"})
+    taking.post()
+    assert said(visit) == ["2025-03-14 1-2: 1 122 margin", "2025-03-15 1-2: 1 22 margin"]
+
+
+GROWING = "Date,First,Second,Winner,Margin\n14/3/2025,Ada Brown,Ben O’Hara,Ada Brown,122\n"
+MORE = "21/3/2025,Ben O’Hara,Ada Brown,Ben O’Hara,122\n"
+
+
+def test_10_a_file_that_goes_on_is_taken_in_again_and_posts_what_is_new(visit: Visit) -> None:
+    """The club remembers its columns, so that nothing is asked."""
+    first = Taking(visit, "league.csv", GROWING)
+    first.columns()
+    first.post()
+    same = Taking(visit, "league.csv", GROWING)
+    assert "it is in the ledger already: same players, day and result" in same.faults[0]
+    assert "Post all parties" not in same.page.text
+    grown = Taking(visit, "league.csv", GROWING + MORE)
+    assert grown.title == "Import preview: 1 partie"
+    grown.post()
+    assert said(visit) == ["2025-03-14 1-2: 1 122 margin", "2025-03-21 2-1: 2 122 margin"]
+
+
+def test_two_alike_in_one_file_are_posted_only_if_they_are_said_to_be_two(visit: Visit) -> None:
+    taking = Taking(visit, "twice.csv", GROWING + GROWING.splitlines()[1] + "\n")
+    taking.columns()
+    assert "it looks like the one at twice.csv B2" in taking.faults[0]
+    taking.tap("Check the files again", again="yes")
+    taking.post()
+    assert len(results(visit)) == 2
+
+
+def test_an_import_of_results_is_undone_as_one_after_a_preview(visit: Visit) -> None:
+    taking = Taking(visit, "league.csv", GROWING + MORE)
+    taking.columns()
+    done = taking.post()
+    phone = taking.phone
+    page = phone.get(done.links()["Reverse this import"])
+    page = phone.send(page, "Preview the changes", reason="The wrong season.")
+    assert counted(visit) == {1: (2, 0), 2: (2, 0)}
+    phone.send(page, "Post to the ledger")
+    assert counted(visit) == {}
+    assert visit.club.faults == []
+
+
+def test_a_result_only_counts_and_every_page_says_what_it_is(visit: Visit) -> None:
+    taking = Taking(visit, "league.csv", GROWING)
+    taking.columns()
+    taking.post()
+    phone = taking.phone
+    assert counted(visit) == {1: (1, 122), 2: (1, -122)}
+    assert "1 result without deals" in phone.get(f"{visit.path}/s/1/").text
+    player = phone.get(f"{visit.path}/players/1/?season=1")
+    assert "won, result only" in player.text
+    assert "1 partie of these is known by the result only." in player.text
+    assert "Average deal as elder no deal yet" in player.text
+    entry = phone.get(f"{visit.path}/book/{len(visit.club.entries)}").text
+    assert "Ada Brown receives 122, result only" in entry
+    assert "Only the margin is known, not the deals." in entry
+    answer: Any = phone.client.get(f"{visit.path}/api/v1/s/1/results").json
+    (result,) = answer["results"]
+    assert result["known"] == "margin"
+    assert [each["total"] for each in result["players"]] == [None, None]
+
+
+def test_a_name_from_a_file_is_erased_with_its_member(visit: Visit) -> None:
+    taking = Taking(visit, "nick.csv", GROWING.replace("Ben O’Hara", "Bennykins"))
+    taking.columns()
+    taking.names(**{"other-0": "Ben O’Hara"})
+    taking.post()
+    club = visit.club
+    assert any(isinstance(each.body, MemberAlias) for each in club.entries)
+    club.services.people.erase(club.director, 2)
+    club.engine.dispose()
+    book = Path(str(club.engine.url.database))
+    assert b"Bennykins" not in book.read_bytes()
+    assert club.faults == []
