@@ -7,12 +7,15 @@ from scorer.ledger.terms import Format, Stakes, Withdrawal
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
 from scorer.service.club.disputes.paper import Written
+from scorer.service.club.people.members import alias
+from scorer.service.club.posts import post_all
 from scorer.service.club.seasons.evenings import Attendance
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.transfer.import_files import File
 from scorer.service.club.transfer.importing import Matched
 from scorer.service.club.transfer.spreadsheet_columns import ColumnLayout, ColumnMeaning
+from scorer.storage.engine import writing
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
 
 NAMES = ("Adelaide", "Bénédicte", "Çağla", "Dmitri", "Ἑλένη", "Fay O’Hara", "Gwen <i>", "小林")
@@ -206,6 +209,9 @@ def former_members(club: RunningClub, season: int = 0) -> None:
             club.play(season, *pair)
         _take_in_results(club, season)
         club.services.seasons.withdraw(director, season, again, "moves", None)
+    else:
+        with writing(club.engine, club=club.id) as db:
+            post_all(db, club.id, [alias(again, "Ikey", director.author, club.clock().isoformat())])
     people.merge(director, again, ike)
     people.leave(director, ike)
     people.rejoin(director, ike)

@@ -11,9 +11,15 @@ from openpyxl import Workbook
 
 from scorer.ledger.entries import MemberAlias, SheetPosted
 from scorer.ledger.results import Basis, Result
+from scorer.ledger.terms import Format
+from scorer.service.club.seasons.fixtures import Lots
+from scorer.service.club.transfer.copying import read_copy
+from scorer.service.club.transfer.exporting import ExportFormat
+from tests import there
+from tests.service.club.full_club import former_members
 from tests.service.club.transfer.test_spreadsheets import saved, workbook
-from tests.web.club.conftest import Visit, visiting
-from tests.web.conftest import Page, Phone
+from tests.web.club.conftest import Visit, club_pages, visiting, visiting_house
+from tests.web.conftest import Page
 
 PEOPLE = ("Ada Brown", "Ben O’Hara", "Jana Nováková", "Dörte Groß")
 
@@ -25,19 +31,16 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
         yield visit
 
 
-def upload(visit: Visit, name: str, data: bytes | str, phone: Phone | None = None) -> Page:
-    file = data.encode() if isinstance(data, str) else data
-    form: Any = {"season": "1", "files": (io.BytesIO(file), name)}
-    asks = phone or visit.director
-    return asks.post(f"{visit.path}/import", form, content_type="multipart/form-data")
-
-
 class Taking:
     """A file on its way through the pages, on one phone."""
 
-    def __init__(self, visit: Visit, name: str, data: bytes | str) -> None:
+    def __init__(self, visit: Visit, name: str, data: bytes | str, season: int = 1) -> None:
         self.phone = visit.director
-        self.page = upload(visit, name, data, self.phone)
+        file = data.encode() if isinstance(data, str) else data
+        form: Any = {"season": str(season), "files": (io.BytesIO(file), name)}
+        self.page = self.phone.post(
+            f"{visit.path}/import", form, content_type="multipart/form-data"
+        )
 
     def tap(self, words: str, **typed: str) -> Page:
         self.page = self.phone.send(self.page, words, **typed)
@@ -154,6 +157,8 @@ def test_4_nicknames_and_plain_letters_are_matched_once_and_found_from_then_on(
     assert "2025-03-15 4-5: nobody 0 margin" in said(visit)
     found = visit.club.services.people.search(visit.club.id, "eddy", whole_names=True)
     assert [*found] == [4]
+    member = visit.director.get(f"{visit.path}/members/4/edit")
+    assert "Found by another name too: Eddy." in member.text
     again = Taking(visit, "more.csv", NICKNAMES.replace("2025", "2026"))
     assert again.title == "Import preview: 3 parties"
     assert visit.club.faults == []
@@ -297,6 +302,7 @@ def test_a_result_only_counts_and_every_page_says_what_it_is(visit: Visit) -> No
     assert [each["total"] for each in result["players"]] == [None, None]
 
 
+@pytest.mark.sqlite
 def test_a_name_from_a_file_is_erased_with_its_member(visit: Visit) -> None:
     taking = Taking(visit, "nick.csv", GROWING.replace("Ben O’Hara", "Bennykins"))
     taking.columns()
@@ -309,3 +315,44 @@ def test_a_name_from_a_file_is_erased_with_its_member(visit: Visit) -> None:
     book = Path(str(club.engine.url.database))
     assert b"Bennykins" not in book.read_bytes()
     assert club.faults == []
+
+
+def test_every_page_of_a_club_with_results_only_and_other_names_opens(tmp_path: Path) -> None:
+    with visiting_house(tmp_path) as (visit, house):
+        former_members(visit.club, 3)
+        phone = visit.director
+        pages = club_pages(visit.app.url_map, house)
+        wrong = {
+            address: status
+            for address in pages.values()
+            if (status := phone.client.get(address).status_code) not in (200, 303)
+        }
+        assert wrong == {}
+
+
+def test_a_fixture_is_settled_by_a_result_and_says_that_it_is_one(visit: Visit) -> None:
+    season = visit.club.season(1, 2, 3, 4, name="League", format=Format.SINGLE)
+    visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
+    first, *_ = visit.club.services.seasons.fixtures_now(visit.club.id, season)
+    one = PEOPLE[first.first - 1]
+    other = PEOPLE[there(first.second) - 1]
+    text = f"round,date,first,second,winner,margin\n1,14/3/2025,{other},{one},{one},140\n"
+    taking = Taking(visit, "league.csv", text, season=season)
+    taking.columns()
+    taking.post()
+    fixtures = visit.director.get(f"{visit.path}/s/{season}/fixtures")
+    assert f"{one} won 140, result only" in fixtures.text
+
+
+def test_a_copied_club_has_its_other_names_and_results_only(visit: Visit, tmp_path: Path) -> None:
+    taking = Taking(visit, "nicknames.csv", NICKNAMES)
+    taking.columns()
+    taking.names(**{"other-0": "Ben O’Hara"})
+    taking.post()
+    file = io.BytesIO(visit.club.exported(ExportFormat.COPY))
+    (tmp_path / "other").mkdir()
+    with visiting(tmp_path / "other") as server:
+        club, _ = server.club.services.copying.found(read_copy(file))
+        found = server.club.services.people.search(club.id, "ben ohara", whole_names=True)
+        assert 2 in found
+        assert server.club.services.standings.now(club.id, 1).results_only == 3

@@ -51,7 +51,8 @@ class Member(NamedTuple):
     """A member of a club, or one who left.
 
     `number` is never used again, `links` are ids of the valid personal links, oldest first.
-    `merged` are other numbers under which the member was admitted too.
+    `merged` are other numbers under which the member was admitted too, `others` the names by which
+    the member is found besides.
     """
 
     number: int
@@ -62,6 +63,7 @@ class Member(NamedTuple):
     links: tuple[int, ...]
     has_left: bool = False
     merged: tuple[int, ...] = ()
+    others: tuple[Name, ...] = ()
 
 
 def member_name(name: str) -> Name:
@@ -123,6 +125,9 @@ def members(db: Connection, club_id: int) -> list[Member]:
         merged[each.merged_into].append(each.number)
     for link in store.active_credentials(db, club_id, "link"):
         links[link.member].append(link.id)
+    others = defaultdict[int, list[Name]](list)
+    for other in projections.aliases(db, club_id):
+        others[rows[other.member].itself].append(other.name)
     pins = {pin.member for pin in store.active_credentials(db, club_id, "pin")}
     return [
         Member(
@@ -134,6 +139,7 @@ def members(db: Connection, club_id: int) -> list[Member]:
             links=tuple(links[row.number]),
             has_left=not row.is_member,
             merged=tuple(merged[row.number]),
+            others=tuple(others[row.number]),
         )
         for row in sorted(rows.values(), key=lambda row: alphabetical(row.name))
         if not row.merged_into and not row.is_erased

@@ -943,7 +943,7 @@ def _add_table(found: Checking, each: TableMatched, read: FilesRead) -> None:
         read.faults += of_table.faults
         read.left_out += of_table.left_out
     elif not each.is_matched and found.matched.names is None:
-        read.faults.append(ImportFault(each.table.file, 1, 1, UNKNOWN_COLUMNS))
+        read.faults.append(ImportFault(each.table.file, 1, 1, UNKNOWN_COLUMNS, readable=False))
 
 
 def _played(row: ImportRow, known: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:

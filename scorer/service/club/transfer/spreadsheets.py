@@ -225,9 +225,11 @@ def _visible(name: str, book: Workbook) -> Iterator[Spreadsheet]:
         yield Spreadsheet(name, sheet.title, tuple(rows))
 
 
-def _of_values(sheet: str, number: int, values: Iterable[Any]) -> SpreadsheetRow:
+def _of_values(sheet: str, number: int, values: Sequence[Any]) -> SpreadsheetRow:
+    filled = max((at for at, value in enumerate(values, 1) if value is not None), default=0)
     cells = [
-        _of_value(value, reference_of(column, number, sheet)) for column, value in enumerate(values)
+        _of_value(value, reference_of(column, number, sheet))
+        for column, value in enumerate(values[:filled])
     ]
     return _row(number, cells)
 
