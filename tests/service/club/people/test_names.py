@@ -12,11 +12,11 @@ from collections.abc import Iterator
 import pytest
 
 from scorer.ledger.terms import Format as Meeting
-from scorer.rules.names import END, ISOLATE, Name
+from scorer.rules.names import END, ISOLATE, Name, without_isolates
 from scorer.service.club.audit.verification import verify
 from scorer.service.club.credentials import hashed
 from scorer.service.club.people.clubs import new_director
-from scorer.service.club.people.members import admission
+from scorer.service.club.people.members import admission, alias
 from scorer.service.club.posts import post_all
 from scorer.service.club.transfer.export_tables import TABLES
 from scorer.service.club.transfer.exporting import ExportFormat
@@ -250,3 +250,30 @@ def test_nothing_in_the_database_has_a_character_that_isolates_a_name(
     with reading(full.engine) as db:
         rows = db.exec_driver_sql(f"SELECT * FROM {name}").all()
     assert not any(ISOLATE in str(cell) for row in rows for cell in row)
+
+
+def called_too(two: Two, member: int, name: str) -> None:
+    with writing(two.engine, club=two.id) as db:
+        post_all(db, two.id, [alias(member, name, two.director.author, two.clock().isoformat())])
+
+
+def test_a_member_is_found_by_another_name_and_nobody_else_can_be_called_so(two: Two) -> None:
+    called_too(two, two.ada, "Countess")
+    people = two.services.people
+    assert [*people.search(two.id, "count", whole_names=True)] == [two.ada]
+    assert [*people.search(two.id, "count", whole_names=False)] == []
+    assert "has a member called Ada" in why_not(people.admit, two.director, ["countess"])
+
+
+def test_another_name_that_was_changed_beside_the_ledger_is_found(two: Two) -> None:
+    called_too(two, two.ada, "Countess")
+    with two.tampered("alias", "UPDATE alias SET name = 'Eve'") as db:
+        found = [without_isolates(fault.what) for fault in verify(db)]
+    assert any("name is stored as Eve" in each for each in found), found
+
+
+def test_another_name_that_was_removed_beside_the_ledger_is_missed(two: Two) -> None:
+    called_too(two, two.ada, "Countess")
+    with two.tampered("alias", "DELETE FROM alias") as db:
+        (fault,) = verify(db)
+    assert "alias" in fault.what
