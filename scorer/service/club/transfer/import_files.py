@@ -28,7 +28,7 @@ from ....rules.partie import DealRecord, PartieRecord
 from ....rules.ruleset import RULE_FIELDS, Ruleset, changes_from
 from ....rules.seats import Player
 from ....table.checking import Problem, decoded, read_partie, refuse_too_many_words
-from ....table.entering import NotAllowed
+from ....table.entering import NotAllowed, refuse_if
 from ....table.saving import bare, unpacked_archive
 from .spreadsheets import (
     OTHER_SPREADSHEETS,
@@ -289,7 +289,13 @@ class FilesRead:
                 if _is_own_format(text):
                     self._table(file, decoded(file.data))
                     return
-            self.tables += spreadsheets(file.name, file.data)
+            found = spreadsheets(file.name, file.data)
+            known = {each.title for each in self.tables}
+            refuse_if(
+                any(each.title in known for each in found),
+                "Another file has the same name. Rename one of them.",
+            )
+            self.tables += found
         except NotAllowed as error:
             raise Problem(1, 1, ImportText.ARCHIVE(reason=str(error).removesuffix("."))) from None
 

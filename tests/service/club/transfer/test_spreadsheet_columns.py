@@ -7,7 +7,7 @@ import pytest
 from scorer.ledger.results import Basis
 from scorer.rules.names import without_isolates
 from scorer.rules.presets import PRESETS
-from scorer.service.club.transfer.import_files import KnownResult
+from scorer.service.club.transfer.import_files import File, KnownResult, read_files
 from scorer.service.club.transfer.spreadsheet_columns import (
     DAY_MISSING,
     DEAL_MISSING,
@@ -219,3 +219,12 @@ def test_a_row_that_has_no_partie_is_left_out_with_the_reason() -> None:
     found = read(BY_TOTALS, "a,b,c,d", "Evening of 14 March,,,", ",,284,199", "Ada,Ben,134,112")
     assert [each.cell for each in found.left_out] == ["A2", "A3"]
     assert len(found.parties) == 1
+
+
+def test_of_two_tables_of_one_name_it_would_not_be_known_which_is_meant() -> None:
+    twice = [File("a.csv", b"a,b\n1,2\n")] * 2
+    found = read_files(twice, FOUR)
+    assert len(found.tables) == 1
+    assert [each.message for each in found.faults] == [
+        "Another file has the same name. Rename one of them"
+    ]
