@@ -174,8 +174,7 @@ install(() => {
   if (tried(() => sessionStorage.updated)) import(new URL(`${outbox.root}static/js/renew.js`, location)).then(({ tell }) => tell(), console.warn);
 
   const { offline, shell } = document.querySelector("[data-offline]")?.dataset ?? {};
-  const { saveData, type } = tried(() => navigator.connection) ?? {};
-  const costs = saveData || type === "cellular";
+  const costs = isMetered();
   let asks = Boolean(offline && costs && !shell), going = null;
   const offer = () => { if (find("load")) find("load").hidden = !asks; };
   const cannotOpen = (why) => {

@@ -6,6 +6,11 @@ const within = (time) => {
   setTimeout(() => over.abort(), time);
   return over.signal;
 };
+// Whether data costs money here. Some browsers do not say.
+const isMetered = () => {
+  const { saveData, type } = tried(() => navigator.connection) ?? {};
+  return Boolean(saveData || type === "cellular");
+};
 const pageIn = (html) => new DOMParser().parseFromString(html, "text/html");
 // What a page of the club says of why it refuses something.
 const refusalIn = (page) => {

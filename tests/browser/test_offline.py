@@ -218,6 +218,41 @@ def test_a_partie_that_is_begun_without_the_club_is_opened_there_later(
     expect_saved(page, "Saved")
 
 
+def test_a_phone_that_has_only_seen_home_begins_a_partie_without_the_club(
+    make_phone: MakePhone, server: Served
+) -> None:
+    """All that this takes was kept with Home, without a table."""
+    phone = make_phone(offline=True)
+    page = phone.page
+    page.goto(server.address)
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.goto(server.address)
+    page.get_by_role("link", name="New partie").click(timeout=READY)
+    phone.begin("Cem", "Dora")
+    expect_saved(page, "On this phone: 0")
+    phone.play(BEGUN)
+    page.context.set_offline(False)
+    expect_saved(page, "Saved")
+    assert logs(server.parties.sheet(code_of(phone))) == [said(BEGUN)]
+
+
+def test_home_loads_nothing_where_data_costs_money_until_that_is_asked_for(
+    phone: Phone, server: Served
+) -> None:
+    page = phone.page
+    page.goto(server.address)
+    load = page.get_by_role("button", name="Load for offline use (6 MB)")
+    expect(load).to_be_visible()
+    registered = "() => navigator.serviceWorker.getRegistrations().then((all) => all.length)"
+    assert page.evaluate(registered) == 0
+    load.click()
+    expect(load).to_be_hidden()
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.reload()
+    expect(load).to_be_hidden()
+
+
 def test_taps_on_this_phone_outlive_a_reload_and_the_players_choose_where_another_was_ahead(
     make_phone: MakePhone, server: Served
 ) -> None:

@@ -188,6 +188,30 @@ def test_it_does_so_without_flask_and_the_database(phone: Phone, unpacked: Path)
     compare(taps, answers, json.loads(done.stdout)[2:])
 
 
+@pytest.mark.parametrize("page", ["/", "/p/{code}/"])
+def test_home_and_a_table_that_scores_load_what_goes_on_without_the_club(
+    phone: Phone, code: str, page: str
+) -> None:
+    assert loads(phone, page.format(code=code))
+
+
+@pytest.mark.parametrize("page", ["", "sheet", "players"])
+def test_a_page_that_only_reads_loads_nothing_for_that(other: Phone, code: str, page: str) -> None:
+    assert not loads(other, f"/p/{code}/{page}")
+
+
+@pytest.mark.parametrize("page", ["/tour", "/help", "/help/rulesets", "/hand"])
+def test_a_page_to_look_something_up_loads_nothing_for_that(phone: Phone, page: str) -> None:
+    assert not loads(phone, page)
+
+
+def loads(phone: Phone, address: str) -> bool:
+    """Return whether a page loads some megabytes, to go on without the club."""
+    page = phone.get(address)
+    assert page.status == 200
+    return re.search(r"data-offline|js/home\.js", page.html) is not None
+
+
 def test_what_the_club_confirms_is_in_the_copy_and_not_unsent(phone: Phone) -> None:
     kept, asked, _ = both(phone, ["E exchange 5; Y exchange 3", "E point 5", "?deal=0"])
     code = kept["sheet"]["code"]
@@ -223,7 +247,7 @@ def test_the_pages_of_a_partie_read_as_at_the_club(
         "sheet",
         "settlement?all=yes",
         "result",
-        "deals/1",
+        "players",
         "deals/1/cards",
         "deals/1/again?at=3&do=instead",
         "other-rules",
@@ -273,7 +297,7 @@ def test_a_phone_that_is_alone_keeps_a_partie_through_every_page_of_it(
     ask(kept=kept, taps=[], unsent=0)
     pages = (
         *("", "sheet", "settlement?all=yes", "result"),
-        *("deals/1", "deals/2/cards", "other-rules", "share"),
+        *("players", "deals/2/cards", "other-rules", "share"),
     )
     for page in pages:
         found = ask(address=f"/p/{code}/{page}")
