@@ -2,6 +2,7 @@
 they offer it, and nothing is overwritten.
 """
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from scorer.resources import Location
 from scorer.service.keeping import back_up, open_parties, restore
+from scorer.storage.engine import MIGRATIONS, revisions
 from tests.browser.conftest import MakePhone
 from tests.browser.programs import serving_from
 from tests.browser.taps import Phone
@@ -136,11 +138,17 @@ def test_a_phone_says_that_a_restored_book_lacks_the_whole_partie(
 
 
 def older(data: Path) -> None:
-    """Make of a book one of the version before: the last migration is taken back."""
+    """Make of a book one of the version before: the last migration, which added tables, is taken
+    back.
+    """
+    *_, before, last = revisions()
+    (migration,) = (MIGRATIONS / "versions").glob(f"v{last}_*.sql")
+    added = re.findall(r"CREATE TABLE (\w+)", migration.read_text("utf-8"))
     parties = open_parties(data)
     with parties.engine.begin() as db:
-        db.exec_driver_sql("DROP TABLE generation")
-        db.exec_driver_sql("UPDATE alembic_version SET version_num = '0006'")
+        for table in reversed(added):
+            db.exec_driver_sql(f"DROP TABLE {table}")
+        db.exec_driver_sql("UPDATE alembic_version SET version_num = ?", (before,))
     parties.engine.dispose()
 
 
