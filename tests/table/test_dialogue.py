@@ -2,8 +2,10 @@
 any tap leads to its end, and whatever is legal can be tapped.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise, product
 from random import Random
 
@@ -251,6 +253,25 @@ def test_a_published_deal_takes_few_taps(name: str) -> None:
     assert bool(needed) == (first > MOST_TAPS), "a reason for nothing"
 
 
+WORKED = TABLES["test_a_worked_deal_goes_in_by_its_good_calls"]
+SAID = {
+    **{f"{name}, every call": (text, False) for name, (text, *_) in TABLES["dialogue"].items()},
+    **{
+        f"{name}, good calls": ("; ".join(row[0]), True)
+        for name, row in WORKED.items()
+        if name != "columns"
+    },
+}
+"""What is said in published deals, by every call and by the good ones alone."""
+
+NAMELESS = re.compile(r"All|Younger|Elder|First trick|Other counts?|Another (sequence|set)", re.I)
+"""The words of a key that leaves open whose or what it is."""
+
+OF_THE_PLAY = {"tricks", "count"}
+"""With what a statement of the play begins."""
+
+SEATS = re.compile(r"\b(elder|younger)\b", re.I)
+
 MOST_TARGETS = 12
 """What a question offers at most, with *Undo* and *Something else*."""
 
@@ -258,26 +279,36 @@ ELEVEN_SETS = 13
 """Ten sets, or none of them: the one question that needs more."""
 
 
-@pytest.mark.parametrize("name", TABLES["dialogue"])
-def test_no_question_of_a_published_deal_offers_more_than_twelve_targets(name: str) -> None:
-    """Whatever is opened on the way."""
-    text, *_ = TABLES["dialogue"][name]
-    for deal, _ in steps_of(text):
-        assert list(crowded(deal)) == []
+published_deals = pytest.mark.parametrize(
+    "deal", [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in SAID]
+)
+"""Runs a test with each of these, all tests with one of them in one process."""
 
 
-def crowded(deal: Deal, *, good: bool = False) -> Iterator[str]:
-    """Yield the questions of *deal* that offer too much at once."""
-    if deal.is_over:
-        return
-    for pick in (opened := [""]):
-        asked = ask(deal, pick, good=good)
-        offered = keys(asked)
-        targets = len(offered) + (asked.back is None)  # *Undo*
-        most = ELEVEN_SETS if asks_for_sets(asked) else MOST_TARGETS
-        if targets > most:
-            yield f"{words_of(asked.heading)} ({pick}): {targets}"
-        opened += [key.pick for key in offered if key.pick and key.pick not in opened]
+@cache
+def asked_in(deal: str) -> list[Question]:
+    """Return all that a published deal asks, and whatever is opened on the way."""
+    text, good = SAID[deal]
+    found = list[Question]()
+    for state, _ in steps_of(text, good=good):
+        picks = [] if state.is_over else [""]
+        for pick in picks:
+            asked = ask(state, pick, good=good)
+            found.append(asked)
+            picks += [key.pick for key in keys(asked) if key.pick and key.pick not in picks]
+    return found
+
+
+@published_deals
+def test_no_question_of_a_published_deal_offers_more_than_twelve_targets(deal: str) -> None:
+    assert [found for asked in asked_in(deal) if (found := too_much(asked))] == []
+
+
+def too_much(asked: Question) -> str:
+    """Return a question that offers too much at once, with how much that is; else nothing."""
+    targets = len(keys(asked)) + (asked.back is None)  # *Undo*
+    most = ELEVEN_SETS if asks_for_sets(asked) else MOST_TARGETS
+    return f"{words_of(asked.heading)}: {targets}" if targets > most else ""
 
 
 def asks_for_sets(asked: Question) -> bool:
@@ -288,6 +319,34 @@ def asks_for_sets(asked: Question) -> bool:
         if "trio" in key.said or "quatorze" in key.said
     ]
     return len(sets) == 10
+
+
+@published_deals
+def test_no_key_of_a_published_deal_leaves_open_whose_it_is(deal: str) -> None:
+    """Another call of a class has a name beside it or above."""
+    rows = [row for asked in asked_in(deal) for row in asked.rows]
+    alone = [key for row in rows if not (row.side or row.caption) for key in row.keys]
+    assert {word for key in alone if NAMELESS.fullmatch(word := words_of(key.label))} == set()
+
+
+@published_deals
+def test_keys_and_questions_of_a_published_deal_name_players_and_no_seat(deal: str) -> None:
+    words = set[str]()
+    for asked in asked_in(deal):
+        words.add(words_of(asked.heading))
+        words |= {words_of(row.caption) for row in asked.rows}
+        words |= {words_of(each) for key in keys(asked) for each in (key.label, key.note)}
+    assert {each for each in words if SEATS.search(each)} == set()
+
+
+@published_deals
+def test_no_screen_of_a_published_deal_has_calls_beside_the_play(deal: str) -> None:
+    mixed = []
+    for asked in asked_in(deal):
+        said = {key.said.partition(" ")[0] for key in keys(asked) if key.said}
+        if said & OF_THE_PLAY and said - OF_THE_PLAY:
+            mixed.append(words_of(asked.heading))
+    assert mixed == []
 
 
 def test_the_key_to_the_play_says_which_owed_calls_it_leaves_out() -> None:
@@ -355,14 +414,12 @@ def test_a_worked_deal_goes_in_by_its_good_calls(
     other's; *Something else* is one more; the play is three.
     """
     text = "; ".join(said)
-    *before, (deal, _) = steps_of(text, good=True)
+    *_, (deal, _) = steps_of(text, good=True)
     assert tuple(deal.score) == points
     steps = taps_in(text, good=True)
     assert total(steps) == most
     assert most - MOST_GOOD_TAPS <= explained(steps, needed)
     assert bool(needed) == (most > MOST_GOOD_TAPS), "a reason for nothing"
-    for begun_deal, _ in before:
-        assert list(crowded(begun_deal, good=True)) == []
 
 
 @each_row

@@ -1,6 +1,9 @@
 """What is shared of a result: its text, and the marks of a deal in text and picture."""
 
+from math import ceil
 from typing import cast
+
+import pytest
 
 from scorer.rules.house_rules import rules_named
 from scorer.rules.names import Name, without_isolates
@@ -42,6 +45,13 @@ def sheet(rules: str, *deals: str) -> Sheet:
 def test_a_result_is_shared_line_by_line(rules: str, deals: tuple[str, ...], text: str) -> None:
     lines = shared_lines(sheet(rules, *deals))
     assert without_isolates("\n".join(map(str, lines))) == text.strip()
+
+
+@pytest.mark.parametrize("points", [50, 17, 15, 13, 9, 4, 1])
+def test_a_result_is_shared_in_at_most_eight_lines(points: int) -> None:
+    """However many deals a partie to a hundred takes, from two to a hundred."""
+    deals = ceil(100 / points)
+    assert len(shared_lines(sheet("cent-36", *[f"scores {points} 0"] * deals))) <= 8
 
 
 def test_a_blank_hand_that_is_blank_again_has_one_mark() -> None:
