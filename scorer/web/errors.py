@@ -184,10 +184,10 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
 
 
 def _reads_pair() -> bool:
-    """Whether this is a partie of a pair whose link the phone has."""
+    """Whether this is a partie of a pair whose link is the only one that the phone has."""
     code = (request.view_args or {}).get("code", "")
     of_sheet = request.blueprint in ("tables", "sheets")
-    return of_sheet and bool(code) and visitor().pair_of(code) is not None
+    return of_sheet and bool(code) and visitor().reads_by_pair(code)
 
 
 def _sent() -> list[Sent]:

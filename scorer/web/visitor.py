@@ -275,6 +275,18 @@ class Visitor:
         """
         return _number_in("links", code)
 
+    def had_link(self, code: str) -> bool:
+        """Whether this phone carries a scoring link for a sheet, in force or revoked,
+        or gave one up.
+        """
+        return bool(self.link(code) or given_up_link(code))
+
+    def reads_by_pair(self, code: str) -> bool:
+        """Whether this phone, as it may not score a sheet, reads it by the link of its pair alone:
+        another phone may score it.
+        """
+        return self.pair_of(code) is not None and not self.had_link(code)
+
     @property
     def pairs(self) -> Mapping[str, CarriedPair]:
         """The pairs whose links this phone carries and that are in force, by their codes."""
@@ -295,7 +307,7 @@ class Visitor:
 
         Not if the phone had a link of the partie itself, which was revoked.
         """
-        if self.link(code) or given_up_link(code):
+        if self.had_link(code):
             return False
         pair = self.pair_of(code)
         if pair is None:

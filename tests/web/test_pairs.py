@@ -225,6 +225,19 @@ class TestWhoHasTheLink:
         assert answer.status == 403
         assert "Correct it on the phone on which the two play." in answer.text
 
+    def test_hears_of_its_own_link_where_that_was_revoked(
+        self, phone: Phone, parties: Parties
+    ) -> None:
+        """Another day has nothing to do with it: a scoring link helps."""
+        code = phone.open()
+        for link in parties.links(code):
+            parties.revoke_link(code, link.id)
+        answer = phone.say(code, "scores 31 20", deal=0, position=0, key="t")
+        assert answer.status == 403
+        assert "can follow but not score" in answer.text
+        assert "another day" not in answer.text
+        assert "the phone on which the two play" not in phone.get(f"/p/{code}/sheet").text
+
     def test_reads_on_the_sheet_where_it_is_corrected(
         self, phone: Phone, other: Phone, parties: Parties, tomorrow: Callable[[], None]
     ) -> None:
