@@ -305,6 +305,8 @@ def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Ke
         return (Keys(tuple(_detail_key(each, name) for each in picked), 4),)
     keys = tuple(_length_key(kind, options, name) for options in by_length.values())
     columns = 4 if kind == "point" and len(keys) > 6 else 3  # in two lines
+    if len(keys) == 4:
+        columns = 2  # so that none is alone in its line
     return (Keys(keys, min(columns, len(keys))),)
 
 

@@ -378,6 +378,14 @@ def test_something_else_says_that_another_set_is_behind_it() -> None:
     assert among == "another sequence, another set"
 
 
+@pytest.mark.parametrize(
+    "log", ["E exchange 5; Y exchange 3", "E point 5; Y not good; E no sequence; E no set"]
+)
+def test_no_length_of_a_point_is_alone_in_its_line(log: str) -> None:
+    lengths, *_ = ask(dealt(PRESETS["portland"], log)).rows
+    assert len(lengths.keys) % lengths.columns != 1
+
+
 def test_a_short_point_is_offered_only_where_every_call_is_said() -> None:
     """Whoever holds twelve cards has three of a suit, so only a player who sinks calls fewer."""
     deal = dealt(PRESETS["portland"])
