@@ -8,6 +8,7 @@ added is looked at too. Each is asked for once and written into the browser.
 import gzip
 import re
 from collections.abc import Iterable
+from operator import le
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -270,6 +271,25 @@ def test_a_table_with_long_names_breaks_no_word_and_shows_every_figure(
         viewer.show(visitor.client, f"/p/{code}/{ending}")
         viewer.frame.evaluate(NARROW)
         assert viewer.frame.evaluate(BROKEN, [tables, letters]) == [], ending
+
+
+FIGURES = """sizes => sizes.map(([width, height]) => {
+    Object.assign(frameElement.style, { width: `${width}px`, height: `${height}px` });
+    const all = [...document.querySelectorAll("#table .seat :is(.count, .total)")];
+    return all.map((each) => parseFloat(getComputedStyle(each).fontSize));
+})"""
+"""Return how large the counts and totals are on screens of these sizes, in pixels."""
+
+
+@pytest.mark.parametrize("state", ["sets", "tricks", "over"])
+def test_on_a_laptop_the_counts_and_totals_are_no_smaller_than_on_a_phone(
+    viewer: Viewer, visitor: Phone, state: str
+) -> None:
+    code = said_at(visitor, TABLES[state])
+    viewer.show(visitor.client, f"/p/{code}/")
+    on_phone, on_laptop = viewer.frame.evaluate(FIGURES, [(390, 664), (1280, 800)])
+    assert len(on_phone) == 4
+    assert all(map(le, on_phone, on_laptop)), (on_phone, on_laptop)
 
 
 @pytest.mark.parametrize("size", [(390, 664), (360, 560)])

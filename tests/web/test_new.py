@@ -68,6 +68,18 @@ def test_the_columns_are_the_same_in_a_rematch_and_on_every_page(
     assert [half.all("b")[0].text for half in halves] == ["Bea", "Ada"]
 
 
+@pytest.mark.parametrize("page", ["settlement", "sheet", "deals/1"])
+def test_the_first_name_is_on_the_left_of_what_is_printed(
+    phone: Phone, parties: Parties, record: Recorder, page: str
+) -> None:
+    """The right is elder in the first deal."""
+    begin(phone, "Ada", "Bea", deals="first")
+    code = latest(parties).code
+    record(code, *RUBICON_PARTIE)
+    heads = phone.get(f"/p/{code}/{page}").root.all("th", scope="col")
+    assert [node.text for node in heads][-2:] == ["Ada", "Bea"]
+
+
 def test_a_tap_is_recorded_in_a_partie_that_the_left_deals(phone: Phone, parties: Parties) -> None:
     page = begin(phone, "Ada", "Bea", deals="first")
     phone.tap(page, "E exchange 5; Y exchange 3")
