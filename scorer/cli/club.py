@@ -186,8 +186,8 @@ def export(
         made = book.services.exporting.export(
             club.id, FORMATS[form], table=table, season=season, member=member
         )
-        if output == "-" and made.name.endswith((".zip", ".gz")) and sys.stdout.isatty():
-            give_up(f"this is an archive; say where to: --output {made.name}", status=UNREADABLE)
+        if output == "-" and not made.is_text and sys.stdout.isatty():
+            give_up(f"this is not text; say where to: --output {made.name}", status=UNREADABLE)
         try:
             with click.open_file(output, "wb") as file:
                 for piece in made.pieces:

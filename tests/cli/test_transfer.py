@@ -89,7 +89,7 @@ def test_a_terminal_shows_progress_and_no_archive(
     assert scorer("verify", "--data", data).stderr == ""
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True)
     assert "100%" in scorer("verify", "--data", data).stderr
-    assert "this is an archive; say where to: --output " in fails(
+    assert "this is not text; say where to: --output " in fails(
         "export", "--format", "csv", "--data", data, status=2
     )
 

@@ -40,6 +40,7 @@ from ..posts import chosen_season
 from .copying import compressed, copy_of
 from .export_tables import TABLES, ExportTable, dispute_row, json_text
 from .exported_sheets import Source, piquets
+from .workbooks import workbook
 
 CSV_TYPE = "text/csv"
 
@@ -48,6 +49,11 @@ class Exported(NamedTuple):
     name: str
     type: str
     pieces: Iterator[bytes]
+
+    @property
+    def is_text(self) -> bool:
+        """Whether a terminal can show it."""
+        return self.type.startswith(("text/", "application/json"))
 
 
 def _encoded(pieces: Iterable[str]) -> Iterator[bytes]:
@@ -132,9 +138,10 @@ def archive(files: Iterable[tuple[str, Iterator[str]]], now: datetime) -> Iterat
 # Each format
 
 
-def _csv(of: Source, now: datetime) -> Iterator[bytes]:
+def _csv(of: Source, now: datetime, mark: str = BOM) -> Iterator[bytes]:
+    """Yield an archive of all tables, each of which begins with a *mark*."""
     files = (
-        (f"{each.name}.csv", chained([BOM], written(each.columns, each.rows(of))))
+        (f"{each.name}.csv", chained([mark], written(each.columns, each.rows(of))))
         for each in TABLES.values()
     )
     return archive(files, now)
@@ -172,6 +179,17 @@ class ExportFormat(Enum):
         made.file = file
         return made
 
+    WORKBOOK = (
+        "xlsx",
+        FileFormat(
+            ending="xlsx",
+            type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            pieces=lambda of, _: workbook(of),
+            title="Workbook",
+            note="standings and results for a spreadsheet",
+            contents="a workbook of standings and results",
+        ),
+    )
     CSV = (
         "csv",
         FileFormat(
@@ -181,6 +199,17 @@ class ExportFormat(Enum):
             title="Tables",
             note="CSV for a spreadsheet",
             contents="a ZIP archive of tables",
+        ),
+    )
+    UNMARKED = (
+        "csv-unmarked",
+        FileFormat(
+            ending="zip",
+            type="application/zip",
+            pieces=lambda of, now: _csv(of, now, mark=""),
+            title="Tables without a mark",
+            note="CSV for programs",
+            contents="the same tables without the byte order mark",
         ),
     )
     JSON = (

@@ -124,6 +124,12 @@ def test_csv_has_the_rows_of_the_document_with_formulas_escaped(busy: RunningClu
     assert {float(cell) < 0 for cell in computed} == {True}
 
 
+def test_unmarked_tables_are_the_same_without_the_mark(busy: RunningClub) -> None:
+    marked = archive(busy, ExportFormat.CSV)
+    without = {name: text.removeprefix(BOM) for name, text in marked.items()}
+    assert archive(busy, ExportFormat.UNMARKED) == without
+
+
 def test_no_secret_and_nothing_of_another_club_is_exported(busy: RunningClub) -> None:
     text = busy.exported(ExportFormat.JSON).decode()
     assert not [name for name in ("Others", "Dan", "Eve", "scrypt", "hash") if name in text]
