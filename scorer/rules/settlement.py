@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -150,3 +150,43 @@ def settle_series(
     )
     steps = (*last.steps, step)
     return Settlement(winner, won[winner], lurch=last.lurch, steps=steps, in_parties=True)
+
+
+# How far a correction moves what is paid
+
+
+FAR = 50
+"""The most points by which what is paid may move and the change is still a small one."""
+
+
+def for_first(settlement: Settlement | None) -> int:
+    """Return what the first player wins; negative if the player pays."""
+    if settlement is None or settlement.winner is None:
+        return 0
+    return settlement.points if settlement.winner == 0 else -settlement.points
+
+
+def crossing(settlement: Settlement | None) -> tuple[object, ...]:
+    """Return who wins, and whether the loser crosses the Rubicon and is lurched."""
+    return () if settlement is None else (settlement.winner, settlement.rubicon, settlement.lurch)
+
+
+def moves_far(before: Iterable[int], after: Iterable[int]) -> bool:
+    """Return whether one of several figures moves by more than `FAR` points."""
+    return any(abs(was - now) > FAR for was, now in zip(before, after, strict=True))
+
+
+def asks_twice(before: Settlement | None, after: Settlement | None) -> bool:
+    """Return whether a correction is large enough to be agreed to twice, with both settlements in
+    sight: it changes who wins, who crosses the Rubicon or is lurched, or what is paid by more than
+    `FAR` points.
+
+    >>> from scorer.rules.presets import PORTLAND
+    >>> asks_twice(settle(PORTLAND, (120, 99)), settle(PORTLAND, (120, 100)))
+    True
+    >>> asks_twice(settle(PORTLAND, (160, 100)), settle(PORTLAND, (151, 110)))
+    False
+    """
+    if crossing(before) != crossing(after):
+        return True
+    return moves_far([for_first(before)], [for_first(after)])

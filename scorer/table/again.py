@@ -5,7 +5,7 @@ and both versions side by side.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby, takewhile, zip_longest
 from typing import ClassVar, NamedTuple
 
@@ -41,7 +41,14 @@ from ..rules.statements import (
     format_statement,
     statement_message,
 )
-from ..rules.versions import Pair, SaidAgain, corrections, following, say_again, side_by_side
+from ..rules.versions import (
+    Pair,
+    SaidAgain,
+    corrections,
+    following,
+    say_again,
+    side_by_side,
+)
 from .card import KEPT, deal_title, kept_corrections
 from .contexts import Context
 from .counting import COUNT, PLAY
@@ -60,6 +67,7 @@ from .entering import new_token
 from .formatting import parse_number
 from .keys import Key, Keys, Question, said
 from .recording import HIGHEST, Sheet, extended, from_paper, with_totals
+from .second_look import SecondLook, second_look
 from .view import LONGEST, Explained, explain
 from .what_if import outlook, shows_margin
 
@@ -364,6 +372,7 @@ class AgainPage(Context):
         versions: both versions side by side.
         dropped: statements that no longer fit.
         lines: the steps that correct another line; `left_out`, what was left out at the end.
+        second: what is asked once more before the correction is kept.
     """
 
     template: ClassVar = "table/again.html"
@@ -393,6 +402,7 @@ class AgainPage(Context):
     dropped: Sequence[Message] = ()
     lines: Sequence[CorrectionStep] = ()
     left_out: CorrectionStep | None = None
+    second: SecondLook = field(default_factory=SecondLook)
 
 
 def again_context(
@@ -468,7 +478,7 @@ def _step(page: AgainPage, draft: _Draft, at: int, asked: Mapping[str, str]) -> 
     if draft.recorded.is_over and not again.deal.is_over:
         page = replace(page, title=AgainText.HOW_IT_ENDS())
         return _ask(page, draft, again.deal, (), pick=pick)
-    return _compare(page, draft, again)
+    return _compare(page, draft, again, asked)
 
 
 # Asking
@@ -659,7 +669,9 @@ def _other_answers(so_far: Deal, names: Names, asked: Question) -> list[Key]:
 # Comparing
 
 
-def _compare(page: AgainPage, draft: _Draft, again: SaidAgain) -> AgainPage:
+def _compare(
+    page: AgainPage, draft: _Draft, again: SaidAgain, asked: Mapping[str, str]
+) -> AgainPage:
     """Return both versions side by side, what changes, and whether it can be kept."""
     version = again.deal.log
     change = corrections(draft.log, version)
@@ -676,7 +688,7 @@ def _compare(page: AgainPage, draft: _Draft, again: SaidAgain) -> AgainPage:
         draft.step(draft.said(each), version, at, do=INSTEAD) for at, each in enumerate(version)
     ]
     end = len(version)
-    page = _with_changes(page, after, cannot)
+    page = _with_changes(page, after, cannot, asked)
     if page.changes:
         page = replace(page, changes=[*_said_otherwise(pairs, draft.names), *page.changes])
     return replace(
@@ -713,7 +725,9 @@ def _said_otherwise(pairs: Iterable[Pair], names: Names) -> list[Message]:
     return found[:MOST_NAMED]
 
 
-def _with_changes(page: AgainPage, after: Partie | None, cannot: Message | None) -> AgainPage:
+def _with_changes(
+    page: AgainPage, after: Partie | None, cannot: Message | None, asked: Mapping[str, str]
+) -> AgainPage:
     """Say what changes if a partie becomes what it is *after* a correction,
     or why that cannot be kept.
     """
@@ -722,7 +736,10 @@ def _with_changes(page: AgainPage, after: Partie | None, cannot: Message | None)
         cannot = AgainText.NEEDS_ANOTHER_DEAL()
     if after is None or cannot is not None:
         return replace(page, cannot=cannot)
-    return replace(page, changes=changes(sheet.partie, after, sheet.sides))
+    found = changes(sheet.partie, after, sheet.sides)
+    if not page.corrections.record:
+        return replace(page, changes=found)
+    return replace(page, changes=found, second=second_look(sheet, after, asked))
 
 
 def _compare_totals(page: AgainPage, number: int, asked: Mapping[str, str]) -> AgainPage:
@@ -748,7 +765,7 @@ def _compare_totals(page: AgainPage, number: int, asked: Mapping[str, str]) -> A
         cannot = _refused(sheet, number, error)
     figures = zip(sides, recorded, entered, strict=True)
     return replace(
-        _with_changes(page, after, cannot),
+        _with_changes(page, after, cannot, asked),
         doubt=doubt_of_totals(sheet, number, entered),
         change=from_paper(*entered),
         versions=[Both(name, str(was), str(now)) for name, was, now in figures],

@@ -10,6 +10,7 @@ from ..rules.messages import Message, Text, with_values
 from ..rules.partie import Partie
 from ..rules.reasons import Span
 from ..rules.sentences import Names
+from ..rules.settlement import FAR
 from ..rules.statements import (
     TrickTaken,
     effective,
@@ -17,7 +18,7 @@ from ..rules.statements import (
 )
 from .recording import Sheet
 from .settled import paid
-from .what_if import FAR, Change, Cliff, Hinge
+from .what_if import Change, Cliff, Hinge
 
 
 class HingeText(Text):

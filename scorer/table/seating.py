@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from ..rules.errors import NotationError
@@ -19,6 +19,7 @@ from .contexts import Context
 from .entering import new_token, one_line
 from .formatting import parse_number
 from .recording import ClosedText, Seating, Sheet, parse_seating, seating_said, with_seating
+from .second_look import SecondLook, second_look
 from .view import LONGEST
 
 
@@ -42,6 +43,7 @@ class PlayersPage(Context):
         deal: the number of the last deal, in which the correction is said, from 1.
         return_to: the address of the sheet.
         said: the correction; empty if nothing is changed, or what `cannot` be kept.
+        second: what is asked once more before it is kept.
     """
 
     template: ClassVar = "table/players.html"
@@ -58,6 +60,7 @@ class PlayersPage(Context):
     changes: Sequence[Message] = ()
     ranks: Sequence[str] = ()
     cannot: Message | None = None
+    second: SecondLook = field(default_factory=SecondLook)
 
 
 def seating_context(
@@ -100,7 +103,8 @@ def seating_context(
     if sheet.is_closed and not after.is_over:
         return replace(page, cannot=ClosedText.NOT_OVER())
     sides = side_names(record.rules, [player.name for player in after.record.players])
-    return replace(page, said=said, changes=changes(sheet.partie, after, sides))
+    page = replace(page, said=said, changes=changes(sheet.partie, after, sides))
+    return replace(page, second=second_look(sheet, after, asked)) if may.record else page
 
 
 def _why_fixed(sheet: Sheet) -> Message | None:

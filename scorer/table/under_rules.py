@@ -18,6 +18,7 @@ from ..rules.reasons import span
 from ..rules.ruleset import CarteBlancheWhen, Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import cited, line_message
+from ..rules.settlement import for_first
 from ..rules.statements import (
     Called,
     CarteBlancheShown,
@@ -29,7 +30,7 @@ from .formatting import parse_number
 from .own_parties import Choice
 from .recording import HIGHEST, Sheet, points_in
 from .settled import amount, verdict
-from .what_if import OpenReading, for_first, under
+from .what_if import OpenReading, under
 
 Answers = Mapping[int, Sequence[str]]
 """What was answered about deals, by their numbers."""

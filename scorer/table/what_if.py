@@ -32,7 +32,14 @@ from ..rules.reasons import Refusal, Rule, Settling
 from ..rules.ruleset import RULE_FIELDS, Ends, Ruleset, TrickCount
 from ..rules.seats import ELDER, YOUNGER
 from ..rules.sentences import IllegalStatement
-from ..rules.settlement import Settlement, settle, settle_target
+from ..rules.settlement import (
+    FAR,
+    Settlement,
+    crossing,
+    for_first,
+    settle,
+    settle_target,
+)
 from ..rules.statements import (
     REPLIES,
     Answer,
@@ -226,13 +233,6 @@ def _with(totals: Sequence[int], player: int, total: int) -> tuple[int, int]:
     return (total, totals[1]) if player == 0 else (totals[0], total)
 
 
-def for_first(settlement: Settlement | None) -> int:
-    """Return what the first player wins; negative if the player pays."""
-    if settlement is None or settlement.winner is None:
-        return 0
-    return settlement.points if settlement.winner == 0 else -settlement.points
-
-
 class Cliff(NamedTuple):
     """The fewest points of a player that would change the outcome, and the settlement with them.
 
@@ -293,10 +293,6 @@ def _cliffs_of(partie: Partie, now: Settlement, player: int) -> Iterator[Cliff]:
 
 
 # What a margin hinges on
-
-
-FAR = 50
-"""The most points by which a statement may move the margin and nothing hinges on it."""
 
 
 class Change(NamedTuple):
@@ -455,7 +451,7 @@ def _statements(partie: Partie, scored: ScoredDeal) -> Iterator[_Statement]:
             if then is None:
                 continue
             moved = abs(for_first(then.settlement) - for_first(now))
-            crosses = _crossing(then.settlement) != _crossing(now)
+            crosses = crossing(then.settlement) != crossing(now)
             if crosses or moved > FAR:
                 near = steps_between(was, instead), then.differing, _unlike(was, instead)
                 tried.append(_Tried(Change(new, then.settlement), changed, near, crosses))
@@ -473,10 +469,6 @@ def _said_instead(was: Spoken, instead: Spoken | None, rest: Log) -> tuple[Log, 
         new = instead, Answered(YOUNGER, Answer.GOOD)
         rest = tuple(each for each in rest if each != Declined(YOUNGER, was.category))
     return new, rest
-
-
-def _crossing(settlement: Settlement | None) -> tuple[object, ...]:
-    return () if settlement is None else (settlement.winner, settlement.rubicon, settlement.lurch)
 
 
 class _Settled(NamedTuple):

@@ -20,9 +20,11 @@ from ..table.own_parties import SheetEntry, StateText, sheet_entry
 from .two_versions import (
     Compared,
     balance_rows,
+    balances_key,
     balances_words,
     compared,
     result_change,
+    result_key,
     turn_words,
 )
 
@@ -64,6 +66,7 @@ class KindPages(Generic[OneSheet]):
         entry: how it is listed.
         unplayed: how it is listed where it is offered to go on with.
         moved: says what another version changes.
+        becomes: says it on the key that makes another version the record.
         compared: yields what another version changes beside the statements of a partie.
         on_card: says what another version changes on a scorecard; `None` of what is none.
         part: what of it is corrected, in a word.
@@ -89,6 +92,7 @@ class KindPages(Generic[OneSheet]):
     entry: Callable[[OneSheet], SheetEntry]
     unplayed: Callable[[OneSheet], SheetEntry]
     moved: Callable[[OneSheet, OneSheet], str]
+    becomes: Callable[[OneSheet, OneSheet], str]
     compared: Callable[[OneSheet, OneSheet], Iterator[Both]]
     on_card: Callable[[OneSheet, OneSheet], OnCard | None]
     part: str
@@ -208,6 +212,7 @@ PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
             entry=sheet_entry,
             unplayed=sheet_entry,
             moved=result_change,
+            becomes=result_key,
             compared=_nothing_beside,
             on_card=_on_no_card,
             part="deal",
@@ -240,6 +245,7 @@ PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
             entry=card_entry,
             unplayed=_unplayed_card,
             moved=_balances,
+            becomes=balances_key,
             compared=balance_rows,
             on_card=_on_card,
             part="partie",

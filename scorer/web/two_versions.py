@@ -56,6 +56,20 @@ def result_change(record: Sheet, after: Sheet) -> str:
     return f"The result goes from {before} to {then}."
 
 
+def result_key(record: Sheet, after: Sheet) -> str:
+    """Return what a key says that makes another version the record: what each of them pays."""
+    return f"{_result(after, record.names)}, not {_result(record, record.names)}"
+
+
+def balances_key(record: CompanyCard, after: CompanyCard) -> str:
+    """Return what a key says that makes another version the record: the balances that it moves."""
+    moved = zip(
+        record.names, record.company.card.balances, after.company.card.balances, strict=True
+    )
+    changed = [f"{name} {signed(now)}, not {signed(was)}" for name, was, now in moved if was != now]
+    return "; ".join(changed)
+
+
 def _result(sheet: Sheet, names: tuple[str, ...]) -> str:
     settlement = sheet.partie.settlement
     return "not over" if settlement is None else str(margin_message(settlement, names))

@@ -23,7 +23,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import ELDER, Player
 from scorer.rules.sentences import IllegalStatement
-from scorer.rules.settlement import Settlement
+from scorer.rules.settlement import FAR, Settlement
 from scorer.rules.statements import (
     SPOKEN,
     Called,
@@ -37,7 +37,6 @@ from scorer.rules.statements import (
 from scorer.rules.versions import corrections, following
 from scorer.table.checking import check
 from scorer.table.what_if import (
-    FAR,
     OpenReading,
     Outlook,
     cliffs,

@@ -19,6 +19,7 @@ from tests.rows import beside, each_row
 from tests.service.tables import say
 from tests.web.conftest import Page, Phone
 
+SECOND = "See both settlements"
 WRONG = "Something is wrong pick the deal and correct it"
 
 FOUR = house_rules(PRESETS["four-deal"], {"carte_rouge": 20})
@@ -97,7 +98,8 @@ def follow(phone: Phone, page: Page, recorded: str, becomes: str, rules: Ruleset
         page = phone.get(step.address)
         assert page.status == 200
         said = version(page, step.version)
-    return page
+    second = page.links().get(SECOND)
+    return page if second is None else phone.get(second)
 
 
 def version(page: Page, otherwise: str) -> str:
@@ -106,7 +108,8 @@ def version(page: Page, otherwise: str) -> str:
 
 
 def may_keep(page: Page) -> bool:
-    return any(node.text == "Keep" for node in page.root.all("button"))
+    keeps = any(node.text == "Keep" for node in page.root.all("button"))
+    return keeps or SECOND in page.links()
 
 
 def timeline(page: Page, number: int) -> str:
@@ -283,6 +286,23 @@ def test_a_correction_removes_both_signatures(
         "it arrives a second time"
     )
     assert parties.sheet(code).is_signed
+
+
+def test_what_moves_a_rubicon_after_signing_is_kept_on_a_second_look(
+    phone: Phone, finished: str
+) -> None:
+    sign(phone, finished)
+    page = phone.get(f"/p/{finished}/deals/2/again?at=11&do=instead")
+    page = follow(phone, page, FORGOTTEN, FIVE)
+    assert "Ben wins 323." in page.text
+    assert "Ben wins 106." in page.text
+    assert [each.text for each in page.root.all("button")] == ["Keep: Ben 106, not Ben 323"]
+
+
+def test_what_moves_a_rubicon_before_signing_is_kept_at_once(phone: Phone, finished: str) -> None:
+    page = phone.get(f"/p/{finished}/deals/2/again?at=11&do=instead")
+    page = follow(phone, page, FORGOTTEN, FIVE)
+    assert [each.text for each in page.root.all("button")] == ["Keep"]
 
 
 def test_a_correction_after_one_signature_says_whose_it_removes(

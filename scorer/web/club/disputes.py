@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
@@ -31,7 +32,7 @@ from ...service.club.disputes.cases import (
     reply_words,
     request_words,
 )
-from ...service.club.disputes.versions import Version, deals_to_name, version
+from ...service.club.disputes.versions import Version, asks_twice, deals_to_name, version
 from ...service.club.people.clubs import Club
 from ...service.club.posting.signing import SeasonSheet
 from ...service.sheets import AnySheet
@@ -150,11 +151,89 @@ class DisputePage(Context):
     entries: Sequence[ReadEntry]
     terms: str
     longest: int
+    asks_twice: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreePage(Context):
+    """The second question to a player who agrees to what moves a Rubicon or many points.
+
+    Attributes:
+        words: who asks for the correction, and why.
+        moved: what the correction changes, in words.
+        becomes: the same, on the key that makes it the record.
+        versions: both settlements, or the balances in both versions.
+        player: the name of who agrees.
+        needs_pin: they prove it with their PIN, as this phone is not theirs.
+        action: what the key sends its `fields` to.
+        back: the page that asked the first time.
+    """
+
+    template = "club/agree.html"
+    sheet: AnySheet
+    words: str
+    moved: str
+    becomes: str
+    versions: Compared | None
+    player: str
+    needs_pin: bool
+    action: str
+    fields: Sequence[tuple[str, str]]
+    back: str
+
+
+def _agreeing(
+    season_sheet: SeasonSheet,
+    player: int,
+    other: Version,
+    *,
+    action: str,
+    fields: Sequence[tuple[str, str]],
+    back: str,
+) -> AgreePage:
+    """Return the second question to a *player* who agrees to the *other* version of a sheet."""
+    sheet = season_sheet.sheet
+    pages = pages_of(sheet)
+    dispute = season_sheet.dispute
+    assert dispute is not None, "a player agrees in an open dispute"
+    return AgreePage(
+        sheet=sheet,
+        words=request_words(dispute, sheet.names),
+        moved=pages.moved(sheet, other.whole),
+        becomes=pages.becomes(sheet, other.whole),
+        versions=both_versions(sheet, other),
+        player=sheet.names[player],
+        needs_pin=visitor().player_on(sheet.code) != player,
+        action=action,
+        fields=[("player", str(player)), *fields, ("sure", "yes")],
+        back=back,
+    )
+
+
+def _second_question(found: Disputed, player: int) -> AgreePage | None:
+    """Return the second question to a *player* who agrees in a dispute;
+    `None` if they cannot agree, or are asked once.
+    """
+    season_sheet = found.season_sheet
+    dispute = found.dispute
+    other = found.version
+    may_agree = dispute.is_open and season_sheet.may_agree and player != dispute.player
+    if not may_agree or other is None or not 0 <= player < len(season_sheet.sheet.names):
+        return None
+    if not asks_twice(found.record, other) or not viewer(found.record.code).may_act(player):
+        return None
+    here = url_for("dispute.show", code=found.record.code, dispute=dispute.number)
+    fields = [("kind", ReplyKind.AGREES.value)]
+    return _agreeing(season_sheet, player, other, action=here, fields=fields, back=here)
 
 
 @sheet_bp.get("/<int:dispute>")
 def show(code: str, dispute: int, error: str = "") -> Page:
     found = _dispute(code, dispute)
+    agreeing = parse_number(request.values.get("agree", ""))
+    second = _second_question(found, agreeing)
+    if second is not None:
+        return club_page(second, error)
     of = visitor().season_of(code)
     actor = visitor().acting_at(code)
     assert of is not None
@@ -173,6 +252,7 @@ def show(code: str, dispute: int, error: str = "") -> Page:
         entries=services.book.of_partie(of.club_id, code).entries[::-1],
         terms=THE_TERMS,
         longest=LONGEST_REASON,
+        asks_twice=found.version is not None and asks_twice(found.record, found.version),
     )
     return club_page(page, error)
 
@@ -213,11 +293,15 @@ ENDS = {"agreed": "Agreed. The record is corrected.", "withdrawn": "The dispute 
 
 
 @posts(sheet_bp, "/<int:dispute>", show)
-def reply(code: str, dispute: int) -> None:
+def reply(code: str, dispute: int) -> Page | None:
     disputes = the_club_services().disputes
-    by = the_player(code)
     words = text("words")
     kind = request.form.get("kind", "")
+    if kind == ReplyKind.AGREES.value and request.form.get("sure") != "yes":
+        second = _second_question(_dispute(code, dispute), chosen_player(code))
+        if second is not None:
+            return club_page(second)
+    by = the_player(code)
     if kind == "withdraws":
         now = disputes.withdraw(code, by)
     elif kind in [each.value for each in ReplyKind]:
@@ -228,6 +312,7 @@ def reply(code: str, dispute: int) -> None:
         abort(404)
     how = next(each.how for each in now.disputes if each.number == dispute)
     done(ENDS.get(how or "", SENT))
+    return None
 
 
 @posts(bp, "/<code>/<int:dispute>", show)
@@ -429,8 +514,31 @@ def _send_words(season_sheet: SeasonSheet, player: int | None) -> str:
     return "Refuse to sign" if kind is DisputeKind.REFUSAL else "Call the director"
 
 
+def _second_question_of_answer(
+    season_sheet: SeasonSheet, player: int, asked: Correction
+) -> AgreePage | None:
+    """Return the second question to a *player* whose correction is recorded at once;
+    `None` if they are asked once.
+    """
+    sheet = season_sheet.sheet
+    other = _requested(sheet, asked)
+    if other is None or not asks_twice(sheet, other):
+        return None
+    fields = [("deal", str(asked.deal + 1)), ("said", asked.said)]
+    if asked.turn >= 0:
+        fields.append(("turn", str(asked.turn)))
+    return _agreeing(
+        season_sheet,
+        player,
+        other,
+        action=url_for("signing.ask", code=sheet.code),
+        fields=[*fields, ("reason", text("reason"))],
+        back=f"{url_for('signing.asking', code=sheet.code)}?{urlencode(fields)}",
+    )
+
+
 @posts(signing_bp, "/ask", asking)
-def ask(code: str) -> Answer:
+def ask(code: str) -> Page | Answer:
     """Raise it as what it is by the state of the sheet; only a call needs nobody to prove who they
     are.
 
@@ -445,6 +553,9 @@ def ask(code: str) -> Answer:
         abort(404)
     player = chosen_player(code)
     is_answer = answers(season_sheet, player) and bool(asked.said)
+    second = _second_question_of_answer(season_sheet, player, asked) if is_answer else None
+    if second is not None and request.form.get("sure") != "yes":
+        return club_page(second)
     kind = kind_of(season_sheet, player, asked)
     is_proven = visitor().player_on(code) == player or request.form.get("pin", "") != ""
     if kind is DisputeKind.CALL or (kind is DisputeKind.REFUSAL and not is_proven):

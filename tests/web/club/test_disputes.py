@@ -307,6 +307,76 @@ def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
     assert "you have not signed yet" in home, "what was decided hides nothing that is to be signed"
 
 
+NINETY_NINE = ("scores 40 20", "scores 30 20", "scores 30 19", "scores 20 10")
+"""Totals of four deals, the first and the last of which count double: Ada 180, Ben 99."""
+
+HUNDRED = "scores 30 20"
+"""Ben's version of the third deal, with which Ben crosses the Rubicon."""
+
+AGREE_TO_HUNDRED = "Agree: Ada 180, not Ada 379"
+
+
+def far(table: Table, *, signed: tuple[int, ...] = (0, 1)) -> str:
+    """A partie of which Ben requests a correction with which Ben crosses the Rubicon."""
+    code = table.play(*NINETY_NINE, signed=signed)
+    asks = code, table.club.members[BEN], DisputeKind.CORRECTION, "I wrote 20."
+    table.club.services.disputes.file(*asks, Correction(deal=2, said=HUNDRED))
+    return code
+
+
+def test_what_changes_the_rubicon_is_agreed_to_with_both_settlements_in_sight(
+    table: Table,
+) -> None:
+    code = far(table)
+    ada = table.member(ADA)
+    page = ada.get(f"/p/{code}/disputes/1")
+    assert "Agree: correct the record" not in [each.text for each in page.root.all("button")]
+    page = ada.get(page.links()["Agree: see both settlements"])
+    assert [each.text for each in page.root.all("h3")] == ["Record", "Other version"]
+    entries = table.entries
+    ada.send(page, AGREE_TO_HUNDRED)
+    assert table.entries == [*entries, "dispute ended", "reversed", "sheet posted"]
+
+
+def test_an_agreement_that_was_asked_for_once_is_asked_again(table: Table) -> None:
+    """A page that was opened before sends it without the second question."""
+    code = far(table)
+    entries = table.entries
+    page = table.member(ADA).post(f"/p/{code}/disputes/1", {"kind": "agrees"})
+    assert [each.text for each in page.root.all("button")] == [AGREE_TO_HUNDRED]
+    assert table.entries == entries
+
+
+def test_on_the_shared_phone_the_second_question_asks_for_the_pin(table: Table) -> None:
+    code = far(table)
+    phone = table.shared(code)
+    links = phone.get(f"/p/{code}/disputes/1").links()
+    page = phone.get(links["Ada agrees: see both settlements"])
+    assert phone.send(page, AGREE_TO_HUNDRED, pin="0000").status == 422
+    page = phone.send(page, AGREE_TO_HUNDRED, pin=PINS[ADA])
+    assert "Agreed. The record is corrected." in page.text
+
+
+def test_an_answer_that_changes_the_rubicon_is_asked_about_again(table: Table) -> None:
+    code = table.play(*NINETY_NINE, signed=(0,))
+    table.member(BEN).post(f"/p/{code}/ask", {"reason": "Deal 3 is wrong.", "deal": "3"})
+    ada = table.member(ADA)
+    page = ada.get(f"/p/{code}/ask?deal=3&said={HUNDRED}")
+    page = ada.send(page, "Agree: correct the record", reason="So it was.")
+    assert table.club.sheet(code).dispute is not None
+    page = ada.send(page, AGREE_TO_HUNDRED)
+    assert "Agreed. The record is corrected." in page.text
+    assert table.club.sheet(code).disputes[0].replies[0].words == "So it was."
+
+
+def test_nobody_else_is_asked_the_second_question(table: Table) -> None:
+    code = far(table)
+    for phone in (table.member(BEN), table.member(CAT)):
+        for player in ("0", "1", "2", "x"):
+            page = phone.get(f"/p/{code}/disputes/1?agree={player}")
+            assert AGREE_TO_HUNDRED not in [each.text for each in page.root.all("button")]
+
+
 def test_a_closed_season_takes_no_dispute(table: Table) -> None:
     posted = table.play(signed=(0, 1))
     unsigned = table.play(signed=(0,))

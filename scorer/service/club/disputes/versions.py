@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from sqlalchemy import Connection
 
 from ....ledger.results import CardResult, Result, result_of
+from ....rules import settlement
 from ....rules.company import play_company
 from ....rules.errors import NotationError
 from ....rules.laws import by_member
@@ -124,6 +125,25 @@ def checked_version(sheet: AnySheet, asked: Correction) -> Version:
     return found
 
 
+def asks_twice(sheet: AnySheet, found: Version) -> bool:
+    """Return whether who agrees to a version of a sheet is asked twice:
+    by what its partie settles, or by what it moves of anyone's balance.
+    """
+    asks: bool = CORRECTING[sheet.kind].asks_twice(sheet, found)
+    return asks
+
+
+def _asks_twice_of_partie(sheet: Sheet, found: Version) -> bool:
+    assert isinstance(found.whole, Sheet), "a version is of the kind of its sheet"
+    return settlement.asks_twice(sheet.partie.settlement, found.whole.partie.settlement)
+
+
+def _asks_twice_of_card(card: CompanyCard, found: Version) -> bool:
+    assert isinstance(found.whole, CompanyCard), "a version is of the kind of its sheet"
+    balances = card.company.card.balances
+    return settlement.moves_far(balances, found.whole.company.card.balances)
+
+
 def bearing_of(sheet: AnySheet, asked: Correction) -> Bearing:
     return version(sheet, asked).bearing if asked.said else bearing(None, None)
 
@@ -193,6 +213,8 @@ class Correcting(Generic[OneSheet]):
         without: returns the sheet, from its row, without what was recorded with some keys.
         result: returns what is posted of it, if these are its members.
         deals: returns how many deals it has that what is said in words can be about.
+        asks_twice: returns whether a version of it is so far from it that who agrees is asked
+            twice.
     """
 
     version: Callable[[OneSheet, Correction], Version]
@@ -200,6 +222,7 @@ class Correcting(Generic[OneSheet]):
     without: Callable[[Connection, SheetRow, OneSheet, Collection[str]], OneSheet]
     result: Callable[[OneSheet, Sequence[int]], Result | CardResult]
     deals: Callable[[OneSheet], int]
+    asks_twice: Callable[[OneSheet, Version], bool]
 
 
 CORRECTING: Mapping[SheetKind, Correcting[Any]] = by_member(
@@ -211,6 +234,7 @@ CORRECTING: Mapping[SheetKind, Correcting[Any]] = by_member(
             without=_partie_without,
             result=lambda sheet, _members: result_of(sheet.partie),
             deals=lambda sheet: len(sheet.partie.deals),
+            asks_twice=_asks_twice_of_partie,
         ),
         "COMPANY": Correcting[CompanyCard](
             version=_version_of_card,
@@ -218,6 +242,7 @@ CORRECTING: Mapping[SheetKind, Correcting[Any]] = by_member(
             without=lambda db, row, _card, keys: sheets.read_card(db, row, keys),
             result=card_result,
             deals=lambda _card: 0,
+            asks_twice=_asks_twice_of_card,
         ),
     },
 )
