@@ -9,6 +9,7 @@ a whole, so that nothing in between has to be legal together with what follows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -24,11 +25,11 @@ from .laws import EVERY_LAW, MATTER_OF, Book, Law, Matter, Subject, bearing_on, 
 from .legal import before
 from .lines import BONUSES, Line, LineKind
 from .messages import Message, Text
-from .partie import DealRecord, Partie, ScoredDeal
+from .partie import DealRecord, Partie, ScoredDeal, extend_partie
 from .reasons import Refusal, Rule
 from .ruleset import EditWindow, Ruleset
 from .seats import BySeat
-from .settlement import Settlement
+from .settlement import Settlement, crossing
 from .sources import in_force
 from .statements import (
     REPLIES,
@@ -47,6 +48,7 @@ from .statements import (
     in_order,
     statement_message,
 )
+from .words import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +100,15 @@ MOST_GOVERNING = 3
 class Bearing:
     """What can decide a dispute: the laws that govern it, the main one first,
     decided cases, and other laws.
+
+    Attributes:
+        is_searched: the others are all laws in force, which are found by search.
     """
 
     governing: tuple[Law, ...]
     cases: tuple[Law, ...]
     others: tuple[Law, ...]
+    is_searched: bool = False
 
     @property
     def cited(self) -> tuple[str, ...]:
@@ -195,6 +201,131 @@ def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
     cases = tuple(law for law in rest if law.book is Book.CASES)
     others = tuple(law for law in rest if law.book is not Book.CASES)
     return Bearing(first, cases, others)
+
+
+# A dispute of totals
+
+
+MOST_WRONG = 60
+"""The most points by which a figure from a paper sheet is looked at otherwise."""
+
+
+class DecidingFigure(NamedTuple):
+    """One figure of a deal from totals on which it turns who wins, or who crosses the Rubicon.
+
+    Attributes:
+        deal: from 0.
+        player: whose figure, from 0.
+        record: the figure as recorded.
+        other: the nearest one with which the partie ends otherwise.
+        settled: what the partie comes to with it.
+    """
+
+    deal: int
+    player: int
+    record: int
+    other: int
+    settled: Settlement | None
+
+
+def deciding_figure(record: Partie, deal: int) -> DecidingFigure | None:
+    """Return the figure of a *deal* from totals, from 0, that decides who wins or who crosses with
+    the smallest change; `None` if the deal has statements, or no figure near its own decides.
+    """
+    scored = _scored(record, deal)
+    scores = None if scored is None else record.record.deals[deal].scores
+    if scores is None or record.settlement is None:
+        return None
+    nearest = [by * sign for by in range(1, MOST_WRONG + 1) for sign in (1, -1)]
+    for by in nearest:
+        for player, points in enumerate(scores):
+            if points + by < 0:
+                continue
+            changed = (*scores[:player], points + by, *scores[player + 1 :])
+            other = _with_scores(record, deal, changed)
+            if other.is_over and crossing(other.settlement) != crossing(record.settlement):
+                return DecidingFigure(deal, player, points, points + by, other.settlement)
+    return None
+
+
+def _with_scores(record: Partie, deal: int, scores: tuple[int, ...]) -> Partie:
+    deals = list(record.record.deals)
+    deals[deal] = DealRecord(scores=scores)
+    return extend_partie(record, tuple(deals))
+
+
+def differing_figures(difference: Difference) -> tuple[int, ...]:
+    """Return the players, from 0, whose totals differ between two versions of a deal from paper;
+    nobody if it is not about totals.
+    """
+    if difference.pair is not None or difference.dealers is not None:
+        return ()
+    record, version = difference.points
+    pairs = enumerate(zip(record, version, strict=True))
+    return tuple(player for player, (was, now) in pairs if was != now)
+
+
+# What was said in words
+
+
+MOST_OFFERED = 5
+"""The most laws that are offered for a call in words; the rest is found by search."""
+
+SAID_OF: tuple[tuple[Subject, str], ...] = (
+    (Subject.HOUSE_RULES, r"carte rouge|house rules?"),
+    (Subject.CARTE_BLANCHE, r"carte blanche|no court cards?"),
+    (Subject.DEALER, r"dealt|dealers?|misdeal|cut for the deal"),
+    (Subject.EXCHANGE, r"exchang\w*|discard\w*|talon|stock"),
+    (Subject.SHORT_HAND, r"too few|(eleven|11) cards|a card (short|missing)"),
+    (Subject.RECKONS_NOTHING, r"too many|(thirteen|13) cards|scores? nothing"),
+    (Subject.WAIVER, r"waiv\w*"),
+    (
+        Subject.FALSE_CALL,
+        r"false\w*|(did not|didn.t|never) (have|had|hold|held)|misnamed|miscalled",
+    ),
+    (Subject.LEFT_OUT, r"forg[oe]t\w*|left out|missed|omitted|not called|never called"),
+    (Subject.ANSWER, r"(not )?good|equal|answer\w*"),
+    (
+        Subject.CALL,
+        r"call\w*|point|sequences?|tierces?|quarts?|quints?|sixiemes?|trios?|quatorzes?",
+    ),
+    (Subject.TOTALS, r"pad|paper|wrote|written|totals?|figures?|phone|\d+,? (or|not|and not) \d+"),
+    (Subject.COUNT, r"count\w*|tricks?|last|the cards|capot|points|pique|repique|add\w*"),
+)
+"""What a sentence of a player is about, by the words in it, the most particular first."""
+
+
+def subjects_said(reason: str) -> tuple[Subject, ...]:
+    """Return what the words of a player are about, the most particular first.
+
+    >>> [each.name for each in subjects_said("You forgot my quatorze.")]
+    ['LEFT_OUT', 'CALL']
+    """
+    said = plain(reason)
+    return tuple(each for each, words in SAID_OF if re.search(rf"\b({words})\b", said))
+
+
+def bearing_of_words(reason: str, record: Partie | None, deal: int = -1) -> Bearing:
+    """Return what can decide a dispute that was raised in words: at most `MOST_OFFERED` laws, by
+    what they say and, if that says nothing, by how the deal was recorded; every other law in force
+    is among the others. A house rule has no law.
+
+    Args:
+        record: the partie, whose rules say which laws are in force; `None` for a scorecard.
+        deal: the number of the deal that was named, from 0; -1 for none.
+    """
+    subjects = subjects_said(reason)
+    if not subjects:
+        named = _scored(record, deal) if record is not None and deal >= 0 else None
+        is_totals = named is not None and named.deal is None
+        subjects = (Subject.TOTALS if is_totals else Subject.COUNT,)
+    found = EVERY_LAW
+    if record is not None:
+        found = tuple(filter(in_force(record.record.rules), EVERY_LAW))
+    numbered = [f"Law {number}" for subject in subjects for number in subject.value]
+    offered = tuple(law for law in dict.fromkeys(_laws(numbered)) if law in found)[:MOST_OFFERED]
+    others = tuple(law for law in found if law not in offered)
+    return Bearing(offered, (), others, is_searched=True)
 
 
 def _laws(cited: Iterable[str]) -> tuple[Law, ...]:

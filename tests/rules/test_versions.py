@@ -336,3 +336,30 @@ def test_a_difference_without_a_partie_has_the_laws_of_its_subject() -> None:
     found = versions.first_difference(partie("E point 5; Y good"), partie("E point 5; Y not good"))
     governing = versions.bearing(found, None).governing
     assert "Law 51" in [law.cited for law in governing]
+
+
+@each_row
+def test_a_call_in_words_is_offered_the_laws_that_fit(reason: str, cited: tuple[str, ...]) -> None:
+    found = versions.bearing_of_words(reason, play([(30, 20)] * 6))
+    assert tuple(law.cited for law in found.governing) == cited
+    assert found.is_searched is True
+
+
+def test_every_other_law_in_force_is_found_by_search() -> None:
+    record = play([(30, 20)] * 6)
+    found = versions.bearing_of_words("You forgot my quatorze.", record)
+    every = versions.bearing(None, record)
+    assert {*found.cited} == {*every.cited}
+    assert "Law 56" not in [law.cited for law in found.others]
+
+
+def test_what_says_nothing_is_about_the_totals_of_a_deal_that_has_only_these() -> None:
+    record = play([(30, 20)] * 5 + ["tricks E12"])
+    assert versions.bearing_of_words("No.", record, 0).governing[0].cited == "Law 74"
+    assert versions.bearing_of_words("No.", record, 5).governing[0].cited == "Law 70"
+    assert versions.bearing_of_words("No.", record).governing[0].cited == "Law 70"
+
+
+def test_of_a_scorecard_every_law_is_in_force() -> None:
+    found = versions.bearing_of_words("The dealer was wrong.", None)
+    assert {*found.cited} == {law.cited for law in EVERY_LAW}
