@@ -340,7 +340,7 @@ class Adjusted:
 
 
 class Outcome(Enum):
-    """How a dispute ends: the first three by a ruling, or with the players, or with the season.
+    """How a dispute ends: the first four by a ruling, or with the players, or with the season.
 
     A director who corrects a paper sheet that they mistyped rules on nothing.
     """
@@ -348,6 +348,7 @@ class Outcome(Enum):
     UPHELD = "the record stands"
     CORRECTED = "corrected by ruling"
     OTHERWISE = "corrected in the director’s own version"
+    TAKEN_OUT = "taken out of the ledger"
     AGREED = "corrected by agreement"
     REPLACED = "replaced by a request for a correction"
     WITHDRAWN = "withdrawn"
@@ -356,7 +357,12 @@ class Outcome(Enum):
 
     @property
     def is_ruling(self) -> bool:
-        return self in (Outcome.UPHELD, Outcome.CORRECTED, Outcome.OTHERWISE)
+        return self in (
+            Outcome.UPHELD,
+            Outcome.CORRECTED,
+            Outcome.OTHERWISE,
+            Outcome.TAKEN_OUT,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ another period.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import NamedTuple
 
 from .entries import DisputeEnded, Entry, Outcome, SheetPosted
@@ -86,3 +87,40 @@ def posts(ruling: Entry, entry: Entry) -> bool:
     the one before it about the sheet, by the same director.
     """
     return is_ruling(ruling) and ruling.author == entry.author
+
+
+class Appeal(Enum):
+    """Whether a player may appeal against a ruling, which is possible once."""
+
+    NO_RULING = "no director has ruled"
+    POSSIBLE = "a player may appeal to another director"
+    NOBODY = "no other director can rule on it"
+    MADE = "another director decides"
+    DECIDED = "the appeal is decided"
+
+
+def appeal(
+    decided: Finality, *, directors: Iterable[str], is_made: bool, is_decided: bool
+) -> Appeal:
+    """Return whether a player may appeal against the ruling on a sheet.
+
+    Args:
+        directors: the authors, as in entries, who could rule on it now.
+        is_made: an appeal about this sheet is open.
+        is_decided: one was decided. One that was withdrawn decides nothing.
+    """
+    if is_decided:
+        return Appeal.DECIDED
+    if is_made:
+        return Appeal.MADE
+    if decided.ruling is None:
+        return Appeal.NO_RULING
+    others = [each for each in directors if may_decide(decided, each)]
+    return Appeal.POSSIBLE if others else Appeal.NOBODY
+
+
+def may_decide(decided: Finality, director: str) -> bool:
+    """Return whether a director, as the author of entries, may decide an appeal:
+    who made the ruling may not.
+    """
+    return decided.ruling is None or decided.ruling.author != director

@@ -67,7 +67,12 @@ def test_an_entry_about_a_season_names_whom_its_members_were_merged_into() -> No
 
 def test_an_agreement_is_not_a_ruling() -> None:
     rulings = {each for each in entries.Outcome if each.is_ruling}
-    assert rulings == {entries.Outcome.UPHELD, entries.Outcome.CORRECTED, entries.Outcome.OTHERWISE}
+    assert rulings == {
+        entries.Outcome.UPHELD,
+        entries.Outcome.CORRECTED,
+        entries.Outcome.OTHERWISE,
+        entries.Outcome.TAKEN_OUT,
+    }
 
 
 @pytest.mark.parametrize(

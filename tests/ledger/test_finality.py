@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from scorer.ledger.entries import Body, DisputeEnded, Entry, Outcome, SheetPosted
-from scorer.ledger.finality import Finality, finality
+from scorer.ledger.finality import Appeal, Finality, appeal, finality, may_decide
 from tests.ledger.builders import result
 
 DIRECTOR = "director Ann"
@@ -100,3 +100,39 @@ def test_what_was_decided_on_is_no_longer_only_typed(how: Outcome) -> None:
 
 def test_what_is_not_posted_was_not_typed() -> None:
     assert not found().is_typed
+
+
+OTHER = "director Bob"
+RULED = (FIRST, (DIRECTOR, ended(Outcome.UPHELD)))
+
+
+@pytest.mark.parametrize(
+    ("made", "directors", "state"),
+    [
+        ((FIRST,), (DIRECTOR, OTHER), Appeal.NO_RULING),
+        (RULED, (DIRECTOR, OTHER), Appeal.POSSIBLE),
+        (RULED, (DIRECTOR,), Appeal.NOBODY),
+        (RULED, (), Appeal.NOBODY),
+        (RULED, (OTHER,), Appeal.POSSIBLE),
+    ],
+)
+def test_a_player_appeals_where_another_director_can_decide(
+    made: tuple[tuple[str, Body], ...], directors: tuple[str, ...], state: Appeal
+) -> None:
+    of = found(*made)
+    assert appeal(of, directors=directors, is_made=False, is_decided=False) is state
+
+
+def test_an_appeal_is_open_and_then_decided_even_if_the_directors_change() -> None:
+    of = found(*RULED)
+    assert appeal(of, directors=(), is_made=True, is_decided=False) is Appeal.MADE
+    assert appeal(of, directors=(OTHER,), is_made=False, is_decided=True) is Appeal.DECIDED
+
+
+def test_who_made_the_ruling_does_not_decide_the_appeal() -> None:
+    assert may_decide(found(*RULED), DIRECTOR) is False
+    assert may_decide(found(*RULED), OTHER) is True
+
+
+def test_before_a_ruling_every_director_may_decide() -> None:
+    assert may_decide(found(FIRST), DIRECTOR) is True
