@@ -230,10 +230,12 @@ class DecidingFigure(NamedTuple):
 
 def deciding_figure(record: Partie, deal: int) -> DecidingFigure | None:
     """Return the figure of a *deal* from totals, from 0, that decides who wins or who crosses with
-    the smallest change; `None` if the deal has statements, or no figure near its own decides.
+    the smallest change; `None` if there is no such deal, if it has statements, or if no figure near
+    its own decides.
     """
-    scored = _scored(record, deal)
-    scores = None if scored is None else record.record.deals[deal].scores
+    if not 0 <= deal < len(record.deals):
+        return None
+    scores = record.record.deals[deal].scores
     if scores is None or record.settlement is None:
         return None
     nearest = [by * sign for by in range(1, MOST_WRONG + 1) for sign in (1, -1)]

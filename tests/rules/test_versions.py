@@ -5,6 +5,7 @@ where two versions differ, and by which laws.
 import re
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -363,3 +364,46 @@ def test_what_says_nothing_is_about_the_totals_of_a_deal_that_has_only_these() -
 def test_of_a_scorecard_every_law_is_in_force() -> None:
     found = versions.bearing_of_words("The dealer was wrong.", None)
     assert {*found.cited} == {law.cited for law in EVERY_LAW}
+
+
+UNDER_BY_ONE: list[Said] = [*[(30, 17)] * 5, (30, 14)]
+"""A 180, B 99."""
+
+
+def test_the_figure_that_decides_is_the_nearest_on_which_the_rubicon_turns() -> None:
+    found = there(versions.deciding_figure(play(UNDER_BY_ONE), 5))
+    assert found.deal == 5
+    assert found.player == 1
+    assert found.record == 14
+    assert found.other == 15
+    assert there(found.settled).points == 180
+
+
+def test_the_figure_that_decides_can_be_a_smaller_one() -> None:
+    found = there(versions.deciding_figure(play([*[(30, 17)] * 5, (30, 15)]), 5))
+    assert found.record == 15
+    assert found.other == 14
+
+
+@pytest.mark.parametrize(
+    ("deals", "deal"),
+    [
+        ([(30, 20)] * 6, 0),
+        ([*[(30, 17)] * 5, "tricks E12"], 5),
+        (UNDER_BY_ONE, 6),
+        (UNDER_BY_ONE, -1),
+        ([(30, 17)] * 3, 0),
+    ],
+    ids=["nothing is near", "it has statements", "no such deal", "none is named", "it is not over"],
+)
+def test_no_figure_decides(deals: list[Said], deal: int) -> None:
+    assert versions.deciding_figure(play(deals), deal) is None
+
+
+def test_whose_totals_differ_is_known_of_totals_alone() -> None:
+    record = play(UNDER_BY_ONE)
+    other = play([*[(30, 17)] * 5, (30, 15)])
+    found = there(versions.first_difference(record, other))
+    assert versions.differing_figures(found) == (1,)
+    _, of_statements = changed("strike 12 for tricks Y1")
+    assert versions.differing_figures(of_statements) == ()
