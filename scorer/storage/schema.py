@@ -426,7 +426,7 @@ dispute = _chained(
         _reference("sheet_id", "sheet"),
         _integer("number", "from 1, on its sheet"),
         _integer("player", "who raised it, from 0; -1 for the director"),
-        _text("kind", "refusal, call or correction"),
+        _text("kind", "as in `DisputeKind`, in lower case"),
         _text("reason", "in the player's own words"),
         _integer("turn", "of a company, the partie it is about, from 0; -1 for none"),
         _integer("deal", "the deal it is about, from 0; -1 for none"),

@@ -40,7 +40,7 @@ from ...zones import zone_of
 from ..audit.entry_faults import AHEAD
 from ..audit.ledger_pages import EntryNames, names_of
 from ..credentials import Actor
-from ..disputes.cases import DisputeKind, Ending, end, open_disputes
+from ..disputes.cases import DisputeKind, Ending, end, is_in_words, open_disputes
 from ..posting.signing import (
     SheetStatus,
     entries_about,
@@ -245,7 +245,8 @@ class _Finder:
                     each for player, each in enumerate(members) if player != dispute.player
                 )
                 now = find_season_sheet(self.db, row.code, self.now)
-                is_answerable = bool(dispute.correction) or not now.sheet.unfinished
+                by_words = is_in_words(dispute) and not now.sheet.unfinished
+                is_answerable = bool(dispute.correction) or by_words
                 able = others if by_player and now.may_agree and is_answerable else ()
                 number = dispute.number
                 yield Item(

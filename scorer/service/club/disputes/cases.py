@@ -5,6 +5,7 @@ replies and rulings.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from itertools import chain as chained
 from typing import NamedTuple
@@ -13,7 +14,8 @@ from sqlalchemy import Connection
 
 from ....ledger import chain
 from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, author_words, numbered
-from ....rules.versions import Bearing, bearing
+from ....ledger.finality import Appeal, may_decide
+from ....rules.versions import Bearing
 from ....rules.words import first_up
 from ....storage import disputes, season_sheets, statements
 from ....storage import entry_rows as store
@@ -28,14 +30,16 @@ from ...zones import today
 from ..credentials import Actor
 from ..posting import signing
 from ..posting.signing import (
+    APPEAL,
     IN_SEASON,
+    RULINGS,
     KnownSheet,
     SeasonSheet,
     SheetStatus,
     find_known,
     find_season_sheet,
 )
-from ..posts import Posted, dispute_key, post, reads, request_digest, terms_of
+from ..posts import Posted, dispute_key, post, reads, request_digest, reverse, terms_of
 from ..seasons.fixtures import day_played
 from ..seasons.standings import rank_changes
 from .versions import (
@@ -46,6 +50,7 @@ from .versions import (
     checked_version,
     deals_to_name,
     record_version,
+    recorded_at,
     retyped,
     version,
 )
@@ -165,6 +170,10 @@ def _ruling(
     """
     now.require_open()
     refuse_if(not by.is_director, "Only a director can rule.")
+    refuse_if(
+        not may_rule(now, by),
+        "You made the ruling that this appeals against, so another director decides.",
+    )
     words = one_line(words, LONGEST_REASON)
     law = one_line(law, LONGEST_REASON)
     refuse_if(not words or not law, "Enter the ruling and the law that it rests on.")
@@ -235,11 +244,15 @@ class DisputeKind(Enum):
     REFUSAL = "refuses to sign"
     CALL = "calls the director"
     CORRECTION = "requests a correction"
+    DENIAL = "says they never signed"
+    APPEAL = "appeals"
     MISTYPED = "mistyped the paper sheet"
 
 
 def kind_of(now: SeasonSheet, player: int, asked: Correction) -> DisputeKind:
     """Return what it is, by the state of a sheet, if a *player* says that something is wrong."""
+    if now.ruling is not None:
+        return DisputeKind.APPEAL
     if asked.said:
         return DisputeKind.CORRECTION
     return DisputeKind.REFUSAL if player in now.unsigned else DisputeKind.CALL
@@ -260,9 +273,38 @@ def answers(now: SeasonSheet, player: int) -> bool:
     )
 
 
+_BY_DIRECTOR = (DisputeKind.DENIAL.name.lower(), DisputeKind.APPEAL.name.lower())
+"""The kinds of a dispute that only a director can end, beside who raised it."""
+
+
 def is_in_words(dispute: DisputeRow) -> bool:
-    """Return whether a player raised it without saying what the record should be."""
-    return dispute.player >= 0 and not dispute.correction
+    """Return whether a player raised it without saying what the record should be,
+    so that a correction can answer it.
+    """
+    if dispute.player < 0 or dispute.correction:
+        return False
+    return dispute.kind not in _BY_DIRECTOR
+
+
+def is_denial(dispute: DisputeRow) -> bool:
+    return dispute.kind == DisputeKind.DENIAL.name.lower()
+
+
+def is_appeal(dispute: DisputeRow) -> bool:
+    return dispute.kind == APPEAL
+
+
+def may_rule(now: SeasonSheet, by: Actor) -> bool:
+    """Return whether a director may decide on a sheet: not on an appeal against their ruling."""
+    if not by.is_director:
+        return False
+    dispute = now.dispute
+    return dispute is None or not is_appeal(dispute) or may_decide(now.decided, by.author)
+
+
+def has_signed(now: SeasonSheet, player: int) -> bool:
+    """Return whether the program has a signature of a player on a sheet."""
+    return player in [each.player for each in now.signed]
 
 
 class ReplyKind(Enum):
@@ -281,13 +323,19 @@ class Disputed(NamedTuple):
     record: AnySheet
     version: Version | None
     ranks: RankChanges
+    recorded_at: str = ""
+    """When the first statement that matters was recorded; empty if none is named."""
 
     @property
     def bearing(self) -> Bearing:
-        return bearing(None, None) if self.version is None else self.version.bearing
+        if self.version is not None:
+            return self.version.bearing
+        named = self.dispute.asked._replace(said="")
+        found = bearing_of(self.record, named, self.dispute.reason)
+        if is_denial(self.dispute):  # no law of the game is about a signature
+            return replace(found, governing=(), others=(*found.governing, *found.others))
+        return found
 
-
-RULINGS = tuple(each.name.lower() for each in Outcome if each.is_ruling)
 
 EARLIER = 3
 """The most earlier rulings that are listed."""
@@ -306,6 +354,8 @@ def request_words(dispute: DisputeRow, names: Sequence[str]) -> str:
         "refusal": "refuses to sign",
         "call": "called the director",
         "correction": "requests a correction",
+        "denial": "says they never signed",
+        "appeal": "appeals against the ruling",
     }
     return f"{names[dispute.player]} {raises[dispute.kind]}: “{dispute.reason}”"
 
@@ -319,6 +369,7 @@ _ENDED = {
     Outcome.UPHELD: "ruled that the record stands",
     Outcome.CORRECTED: "corrected the record",
     Outcome.OTHERWISE: "corrected the record in their own version",
+    Outcome.TAKEN_OUT: "took the partie out of the ledger",
     Outcome.AGREED: "agreed, and the record was corrected",
     Outcome.REPLACED: "requested a correction in its place",
     Outcome.WITHDRAWN: "withdrew it",
@@ -439,6 +490,32 @@ class Disputes(Service):
                 known = _decide(db, known, now, dispute, ending, posts=is_posted)
             return self._written(db, known)
 
+    def take_out(self, code: str, by: Actor, *, words: str, law: str) -> SeasonSheet:
+        """Rule that a posted sheet counts no longer: its entry is reversed,
+        and its fixture is open for a partie that both sign.
+        """
+        with writing(self.engine, season_sheet=code) as db:
+            known = find_known(db, code, by.club_id)
+            now = known.season_sheet(self.clock())
+            dispute = _open_dispute(now)
+            ruling = _ruling(now, by, dispute.asked, words=words, law=law, at=self.at())
+            posted = now.posted
+            if posted is None:
+                raise NotAllowed(f"This {now.sheet.called} is not posted, so it counts nowhere.")
+            number = posted.entry.number
+            known = _end(db, known, dispute, ruling._replace(how=Outcome.TAKEN_OUT))
+            undone = reverse(
+                db,
+                by.club_id,
+                number,
+                reason=ruling.words,
+                law=ruling.law,
+                author=by.author,
+                at=ruling.at,
+            )
+            known = known.reversed(number, undone.entry.number)
+            return self._written(db, known)
+
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
         with writing(self.engine, season_sheet=code) as db:
             known = find_known(db, code, by.club_id)
@@ -449,7 +526,7 @@ class Disputes(Service):
                 raise NotAllowed(
                     "No correction was requested. Correct the record yourself, or uphold it."
                 )
-            posts = dispute.kind != "call" and not now.sheet.unfinished and now.reversed_by is None
+            posts = _upholding_posts(now, dispute)
             ruling = ruling._replace(how=Outcome.CORRECTED if follow else Outcome.UPHELD)
             known = _decide(db, known, now, dispute, ruling, posts=follow or posts)
             return self._written(db, known)
@@ -677,6 +754,17 @@ class Disputes(Service):
             raise NotAllowed(
                 f"This {now.sheet.called} already has an open dispute. Reply to it on its page."
             )
+        if player >= 0:
+            _require_appeal(now)
+        if kind is DisputeKind.DENIAL:
+            refuse_if(
+                not has_signed(now, player),
+                f"The program has no signature of yours on this {now.sheet.called}.",
+            )
+        if kind is DisputeKind.APPEAL:
+            refuse_if(now.ruling is None, f"No director has ruled on this {now.sheet.called}.")
+        elif player >= 0 and now.ruling is not None:
+            kind = DisputeKind.APPEAL
         if kind is DisputeKind.REFUSAL:
             _require_unposted(now)
         if kind is DisputeKind.CORRECTION:
@@ -726,6 +814,31 @@ class Disputes(Service):
             )
             known = known.disputed(raised)
         return self._written(db, known)
+
+
+def _upholding_posts(now: SeasonSheet, dispute: DisputeRow) -> bool:
+    """Return whether a ruling for the record posts a sheet:
+    not if a call or a denial is refused, which says nothing of the signatures that are missing.
+    """
+    if now.sheet.unfinished or now.reversed_by is not None:
+        return False
+    return dispute.kind != DisputeKind.CALL.name.lower() and not is_denial(dispute)
+
+
+def _require_appeal(now: SeasonSheet) -> None:
+    """Refuse everything but one appeal of a player after a ruling, where another director can
+    decide it.
+    """
+    called = now.sheet.called
+    refuse_if(
+        now.appeal is Appeal.DECIDED,
+        f"The appeal about this {called} is decided. Nothing more can be asked for.",
+    )
+    refuse_if(
+        now.appeal is Appeal.NOBODY,
+        f"A director has ruled on this {called}, and no other director of the club can decide "
+        f"an appeal.",
+    )
 
 
 def _open_dispute(now: SeasonSheet, number: int = 0) -> DisputeRow:
@@ -793,7 +906,9 @@ def _answered(db: Connection, now: SeasonSheet, dispute: DisputeRow) -> Correcti
 def disputed(
     db: Connection, now: SeasonSheet, dispute: DisputeRow, *, foresee: bool = True
 ) -> Disputed:
-    """Return a dispute; *foresee* is to find which ranks would change while it is open."""
+    """Return a dispute; *foresee* is to find which ranks would change while it is open,
+    and when what it is about was recorded.
+    """
     record = as_disputed(db, now, dispute)
     is_answered = dispute.how == Outcome.AGREED.name.lower() and is_in_words(dispute)
     asked = _answered(db, now, dispute) if is_answered else dispute.asked
@@ -809,4 +924,11 @@ def disputed(
             (e.ranks for e in ended if isinstance(e, DisputeEnded) and e.dispute == dispute.number),
             (),
         )
-    return Disputed(dispute, now, record, other, ranks)
+    return Disputed(
+        dispute,
+        now,
+        record,
+        other,
+        ranks,
+        recorded_at=recorded_at(db, now, dispute, other) if foresee else "",
+    )

@@ -21,7 +21,13 @@ from ....rules.laws import by_member
 from ....rules.notation import format_statement
 from ....rules.partie import Partie, play_partie
 from ....rules.sentences import IllegalStatement
-from ....rules.versions import Bearing, Difference, bearing, first_difference
+from ....rules.versions import (
+    Bearing,
+    Difference,
+    bearing,
+    bearing_of_words,
+    first_difference,
+)
 from ....storage import statements
 from ....storage.disputes import Correction, DisputeRow
 from ....storage.sheets import SheetRow
@@ -144,8 +150,11 @@ def _asks_twice_of_card(card: CompanyCard, found: Version) -> bool:
     return settlement.moves_far(balances, found.whole.company.card.balances)
 
 
-def bearing_of(sheet: AnySheet, asked: Correction) -> Bearing:
-    return version(sheet, asked).bearing if asked.said else bearing(None, None)
+def bearing_of(sheet: AnySheet, asked: Correction, reason: str = "") -> Bearing:
+    """Return what can decide what is asked for; without a correction, what was said in words."""
+    if asked.said:
+        return version(sheet, asked).bearing
+    return bearing_of_words(reason, partie_of(sheet), asked.deal)
 
 
 def record_version(
@@ -215,6 +224,7 @@ class Correcting(Generic[OneSheet]):
         deals: returns how many deals it has that what is said in words can be about.
         asks_twice: returns whether a version of it is so far from it that who agrees is asked
             twice.
+        partie: returns the partie that it records; `None` of several.
     """
 
     version: Callable[[OneSheet, Correction], Version]
@@ -223,6 +233,7 @@ class Correcting(Generic[OneSheet]):
     result: Callable[[OneSheet, Sequence[int]], Result | CardResult]
     deals: Callable[[OneSheet], int]
     asks_twice: Callable[[OneSheet, Version], bool]
+    partie: Callable[[OneSheet], Partie | None]
 
 
 CORRECTING: Mapping[SheetKind, Correcting[Any]] = by_member(
@@ -235,6 +246,7 @@ CORRECTING: Mapping[SheetKind, Correcting[Any]] = by_member(
             result=lambda sheet, _members: result_of(sheet.partie),
             deals=lambda sheet: len(sheet.partie.deals),
             asks_twice=_asks_twice_of_partie,
+            partie=lambda sheet: sheet.partie,
         ),
         "COMPANY": Correcting[CompanyCard](
             version=_version_of_card,
@@ -243,15 +255,43 @@ CORRECTING: Mapping[SheetKind, Correcting[Any]] = by_member(
             result=card_result,
             deals=lambda _card: 0,
             asks_twice=_asks_twice_of_card,
+            partie=lambda _card: None,
         ),
     },
 )
+
+
+def partie_of(sheet: AnySheet) -> Partie | None:
+    """Return the partie that a sheet records; `None` if it records several."""
+    found: Partie | None = CORRECTING[sheet.kind].partie(sheet)
+    return found
 
 
 def deals_to_name(sheet: AnySheet) -> int:
     """Return how many deals a sheet has that what is said in words can be about."""
     found: int = CORRECTING[sheet.kind].deals(sheet)
     return found
+
+
+# When what is at issue was recorded
+
+
+def recorded_at(
+    db: Connection, now: SeasonSheet, dispute: DisputeRow, found: Version | None
+) -> str:
+    """Return when the first statement that matters in a dispute was recorded: the one at which the
+    versions differ, or the first of the deal that was named; empty if there is none.
+    """
+    difference = None if found is None else found.difference
+    deal = dispute.deal
+    position = 0
+    if difference is not None:
+        deal = difference.deal
+        position = 0 if difference.pair is None else difference.pair.position
+    if deal < 0 or partie_of(now.sheet) is None:
+        return ""
+    log = [each for each in statements.statements(db, now.row.id) if each.deal == deal]
+    return next((each.recorded_at for each in log if each.position >= position), "")
 
 
 # A sheet that was mistyped

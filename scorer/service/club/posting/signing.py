@@ -16,8 +16,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, assert_never
 from sqlalchemy import Connection
 
 from ....ledger.chain import digests
-from ....ledger.entries import Entry, SheetPosted, numbered
-from ....ledger.finality import Finality, finality, posts
+from ....ledger.entries import Entry, Outcome, SheetPosted, numbered
+from ....ledger.finality import Appeal, Finality, appeal, finality, posts
 from ....ledger.pairing import Slot
 from ....ledger.signing import Obstacle, SheetStatus, SigningState, unsigned
 from ....ledger.signing import sign as decide
@@ -27,7 +27,7 @@ from ....rules.laws import by_member
 from ....rules.names import is_same
 from ....rules.partie import play_partie
 from ....rules.settlement import Settlement
-from ....storage import disputes, projections, season_sheets, sheets
+from ....storage import clubs, disputes, projections, season_sheets, sheets
 from ....storage import entry_rows as store
 from ....storage.disputes import DisputeRow
 from ....storage.engine import reading, writing
@@ -269,6 +269,8 @@ class SeasonSheet(NamedTuple):
     """The time zone of the club."""
     decided: Finality = Finality()
     """What the ledger has about who may change its record."""
+    appeal: Appeal = Appeal.NO_RULING
+    """Whether a player may appeal against the ruling on it."""
 
     @property
     def ruling(self) -> Entry | None:
@@ -330,6 +332,7 @@ class KnownSheet:
         closed_at: when its season was closed; empty if it is open.
         names: those that its players have now.
         zone: that of the club; `None` for that of the server.
+        directors: the directors of the club as authors of entries; nobody as long as none ruled.
     """
 
     row: SheetRow
@@ -342,6 +345,7 @@ class KnownSheet:
     closed_at: str
     names: tuple[str, ...]
     zone: tzinfo | None
+    directors: tuple[str, ...] = ()
 
     @property
     def day(self) -> str:
@@ -425,7 +429,35 @@ class KnownSheet:
             day=self.day,
             zone=self.zone,
             decided=decided,
+            appeal=self._appeal(decided),
         )
+
+    def _appeal(self, decided: Finality) -> Appeal:
+        """Return whether a player may appeal; an appeal that was withdrawn decides nothing."""
+        appeals = [each for each in self.disputes if each.kind == APPEAL]
+        return appeal(
+            decided,
+            directors=self.directors,
+            is_made=any(each.is_open for each in appeals),
+            is_decided=any(each.how in RULINGS for each in appeals),
+        )
+
+
+APPEAL = "appeal"
+"""The kind of a dispute, as it is stored, that appeals against a ruling."""
+
+RULINGS = tuple(each.name.lower() for each in Outcome if each.is_ruling)
+"""The outcomes, as they are stored, that are rulings."""
+
+
+def _directors(db: Connection, club_id: int, book: SheetEntries) -> tuple[str, ...]:
+    """Return the directors of a club as authors of entries, if one of them ruled on a sheet."""
+    if finality(each.entry for each in book.entries).ruling is None:
+        return ()
+    return tuple(
+        f"{Role.DIRECTOR.value} {each.name!s}"
+        for each in clubs.active_credentials(db, club_id, "password")
+    )
 
 
 def read_known(db: Connection, stored: StoredSheet) -> KnownSheet:
@@ -439,17 +471,19 @@ def read_known(db: Connection, stored: StoredSheet) -> KnownSheet:
         last = store.ends_of_season(db, of.club_id, of.season)[-1]
         closed_at = posting.read_entry(last).entry.at
     names = projections.members(db, of.club_id, of.members)
+    book = entries_about(db, of.club_id, row.code)
     return KnownSheet(
         row=row,
         sheet=stored.sheet,
         recorded=recorded,
         given=given,
         disputes=tuple(disputes.disputes(db, row.id)),
-        book=entries_about(db, of.club_id, row.code),
+        book=book,
         season=season,
         closed_at=closed_at,
         names=tuple(names[member] for member in of.members),
         zone=zone_of(db, of.club_id),
+        directors=_directors(db, of.club_id, book),
     )
 
 
@@ -462,7 +496,11 @@ def in_state_now(db: Connection, known: KnownSheet) -> KnownSheet:
     too: its version, and whether it is held.
     """
     state = season_sheets.state_of(db, known.row.id)
-    return replace(known, sheet=IN_SEASON[known.sheet.kind].in_state(known.sheet, state))
+    return replace(
+        known,
+        sheet=IN_SEASON[known.sheet.kind].in_state(known.sheet, state),
+        directors=_directors(db, known.row.membership.club_id, known.book),
+    )
 
 
 def record_again(db: Connection, known: KnownSheet) -> KnownSheet:

@@ -7,16 +7,24 @@ from typing import Any
 import pytest
 
 from scorer.ledger.entries import DisputeEnded, Outcome, Reversed
+from scorer.ledger.finality import Appeal
 from scorer.rules.names import Name, without_isolates
 from scorer.rules.notation import format_statement
 from scorer.rules.versions import difference_message
 from scorer.service.club.audit.verification import verify
-from scorer.service.club.credentials import Actor
-from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind, kind_of
+from scorer.service.club.credentials import Actor, Role
+from scorer.service.club.disputes.cases import (
+    THE_TERMS,
+    Correction,
+    DisputeKind,
+    ReplyKind,
+    kind_of,
+)
 from scorer.service.club.disputes.versions import version
 from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
 from scorer.service.club.posts import request_digest
 from scorer.service.parties import Refused
+from scorer.storage.engine import reading
 from tests import there
 from tests.rows import each_row
 from tests.service import refused
@@ -395,12 +403,117 @@ def test_an_agreement_does_not_begin_another_correction_period(two: Two) -> None
     refused("The correction period is over", reply, two, code, two.players[1])
 
 
+def second_director(two: Two) -> Actor:
+    """Bob, who directs the club too."""
+    two.services.people.add_director(two.director, name="Bob", password="nine wet umbrellas")
+    return Actor(two.id, Role.DIRECTOR, 0, "Bob", has_password=True)
+
+
+def ruled(two: Two, *, follow: bool = False) -> str:
+    """The code of a posted partie on which director Ann ruled."""
+    code = in_state(two, "posted, asked")
+    rule(two, code, follow=follow)
+    return code
+
+
+def test_where_another_director_is_a_player_appeals_once(two: Two) -> None:
+    code = ruled(two)
+    second_director(two)
+    assert two.sheet(code).appeal is Appeal.POSSIBLE
+    now = file(two, code, two.players[0], CALL, "Nobody saw it.")
+    assert there(now.dispute).kind == "appeal"
+    assert now.appeal is Appeal.MADE
+
+
+def test_where_no_other_director_is_nothing_more_is_asked_for(two: Two) -> None:
+    code = ruled(two)
+    assert two.sheet(code).appeal is Appeal.NOBODY
+    why = "no other director of the club can decide an appeal"
+    for kind, said in ((CALL, ""), (CORRECTION, TRICK), (DisputeKind.APPEAL, "")):
+        refused(why, file, two, code, two.players[0], kind, said=said)
+
+
+def test_who_ruled_does_not_decide_the_appeal(two: Two) -> None:
+    code = ruled(two)
+    bob = second_director(two)
+    file(two, code, two.players[1], CORRECTION, said=TRICK)
+    refused("so another director decides", rule, two, code, follow=True)
+    refused("so another director decides", settle, two, code, TRICK)
+    now = two.services.disputes.rule(code, bob, follow=True, words="Cat saw it.", law="Law 74")
+    assert there(now.ruling).author == "director Bob"
+    assert points(now) == 392
+
+
+def test_after_the_appeal_nothing_more_is_asked_for(two: Two) -> None:
+    code = ruled(two)
+    bob = second_director(two)
+    file(two, code, two.players[1], CALL)
+    two.services.disputes.rule(code, bob, follow=False, words="So it is.", law="Law 74")
+    assert two.sheet(code).appeal is Appeal.DECIDED
+    refused("The appeal about this partie is decided", file, two, code, two.players[0], CALL)
+
+
+def test_an_appeal_that_is_withdrawn_may_be_made_again(two: Two) -> None:
+    code = ruled(two)
+    second_director(two)
+    file(two, code, two.players[1], CALL)
+    now = two.services.disputes.withdraw(code, two.players[1])
+    assert now.appeal is Appeal.POSSIBLE
+
+
+def test_without_a_ruling_there_is_no_appeal(two: Two) -> None:
+    code = in_state(two, "posted")
+    refused("No director has ruled", file, two, code, two.players[0], DisputeKind.APPEAL)
+
+
+def test_who_never_signed_says_so_and_a_correction_does_not_replace_it(two: Two) -> None:
+    code = in_state(two, "posted")
+    now = file(two, code, two.players[1], DisputeKind.DENIAL, "I was on the tram.")
+    assert there(now.dispute).kind == "denial"
+    refused("already has an open dispute", file, two, code, two.players[0], CORRECTION, said=TRICK)
+
+
+def test_only_a_signature_that_the_program_has_is_denied(two: Two) -> None:
+    code = in_state(two, "half signed")
+    why = "The program has no signature of yours on this partie."
+    refused(why, file, two, code, two.players[1], DisputeKind.DENIAL)
+    refused(why, file, two, code, two.director, DisputeKind.DENIAL)
+
+
+def test_a_denial_that_is_refused_signs_for_nobody(two: Two) -> None:
+    code = in_state(two, "half signed")
+    file(two, code, two.players[0], DisputeKind.DENIAL)
+    now = rule(two, code, follow=False, law=THE_TERMS)
+    assert now.status is SheetStatus.HALF_SIGNED
+
+
+def test_a_partie_that_is_taken_out_counts_no_longer(two: Two) -> None:
+    code = in_state(two, "posted")
+    file(two, code, two.players[1], DisputeKind.DENIAL)
+    words = {"words": "The phone was at the bar.", "law": THE_TERMS}
+    now = two.services.disputes.take_out(code, two.director, **words)
+    assert now == two.sheet(code)
+    assert now.status is SheetStatus.REVERSED
+    assert now.disputes[0].how == "taken_out"
+    assert kinds(two, code)[-2:] == ["DisputeEnded", "Reversed"]
+    with reading(two.engine) as db:
+        assert [each.what for each in verify(db)] == []
+
+
+def test_only_what_is_posted_is_taken_out(two: Two) -> None:
+    code = in_state(two, "half signed")
+    file(two, code, two.players[0], DisputeKind.DENIAL)
+    words = {"words": "The phone was at the bar.", "law": THE_TERMS}
+    refused("is not posted", two.services.disputes.take_out, code, two.director, **words)
+
+
 @pytest.mark.parametrize("follow", [True, False])
 def test_after_a_ruling_the_players_change_nothing_by_agreement(two: Two, follow: bool) -> None:
     code = in_state(two, "posted, asked")
     now = rule(two, code, follow=follow, law="Law 70")
     assert now.may_agree is False
     assert there(now.ruling).author == "director Ann"
+    second_director(two)
     two.asks(code, player=0, said="strike 11 for tricks Y1")
     refused("has ruled on this partie", reply, two, code, two.players[1])
 
@@ -410,6 +523,7 @@ def test_a_ruling_that_posts_a_partie_leaves_no_correction_period(two: Two) -> N
     now = settle(two, code)
     assert now.is_open is False
     assert now.may_agree is False
+    second_director(two)
     two.asks(code)
     refused("has ruled on this partie", reply, two, code, two.players[0])
 
@@ -434,6 +548,7 @@ def test_the_players_do_not_agree_on_what_a_director_reversed(two: Two) -> None:
 def test_no_open_item_asks_a_player_to_agree_after_a_ruling(two: Two) -> None:
     code = in_state(two, "posted")
     settle(two, code, TRICK)
+    second_director(two)
     two.asks(code, said="strike 11 for tricks Y1")
     items = two.services.open_items.of_member(two.id, two.ada)
     assert [(each.kind.name, each.settled_by) for each in items] == [("DISPUTED", ())]
