@@ -90,7 +90,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
             "settle take_back_settled join joining part parting erase erasing"
         ),
     },
-    Right.PLAYER: {"signing": "sign asking ask", "dispute": "reply"},
+    Right.PLAYER: {"signing": "sign asking ask denying deny", "dispute": "reply"},
     Right.CLUB_READER: {
         "club": "index",
         "search": "search",

@@ -9,9 +9,18 @@ from typing import NamedTuple, assert_never
 from flask import g, url_for
 
 from ..ledger.entries import DisputeEnded, SheetPosted, author_words
+from ..ledger.finality import Appeal
 from ..rules.names import Name
 from ..rules.words import first_up, listed
-from ..service.club.disputes.cases import DisputeRow, outcome_words
+from ..service.club.disputes.cases import (
+    Correction,
+    DisputeKind,
+    DisputeRow,
+    answers,
+    is_in_words,
+    kind_of,
+    outcome_words,
+)
 from ..service.club.posting.signing import SeasonSheet, SheetStatus, Signed
 from ..service.parties import SheetRow
 from ..service.sheets import CompanyCard
@@ -125,7 +134,7 @@ def _dispute_words(season_sheet: SeasonSheet) -> str:
             f"Disputed. The other {others_words} can agree, reply or contest; "
             f"or a director decides."
         )
-    if by_player and not season_sheet.sheet.unfinished:
+    if by_player and is_in_words(dispute) and not season_sheet.sheet.unfinished:
         return "Disputed. Enter what the record should be, or a director decides."
     return "Disputed. A director decides."
 
@@ -141,9 +150,7 @@ def answer_key(season_sheet: SeasonSheet, viewer: Viewer) -> AnswerKey | None:
     """
     sheet = season_sheet.sheet
     dispute = season_sheet.dispute
-    if dispute is None or sheet.unfinished:
-        return None
-    if dispute.player < 0 or dispute.correction:
+    if dispute is None or sheet.unfinished or not is_in_words(dispute):
         return None
     number = dispute.deal + 1
     address = pages_of(sheet).deal(sheet, number) if number else ""
@@ -155,7 +162,133 @@ def answer_key(season_sheet: SeasonSheet, viewer: Viewer) -> AnswerKey | None:
     return AnswerKey(address, first_up(what) if is_own else f"Agree: {what}")
 
 
+# What happens if a player says that something is wrong
+
+
+NO_MORE = {
+    Appeal.NOBODY: (
+        "A director has ruled on this {called}. The club has no other director who could decide an "
+        "appeal, so the ruling is final."
+    ),
+    Appeal.DECIDED: ("The appeal about this {called} is decided. Nothing more can be asked for."),
+}
+"""What is said where a player can do nothing more."""
+
+
+_FINAL = {
+    Appeal.NOBODY: (
+        "The club has no other director who could decide an appeal. This ruling is final."
+    ),
+    Appeal.DECIDED: "The appeal is decided. This ruling is final.",
+}
+
+
+def final_words(season_sheet: SeasonSheet) -> str:
+    """Say why nobody can appeal against the ruling on a sheet; nothing if a player can, or if there
+    is none.
+    """
+    return _FINAL.get(season_sheet.appeal, "")
+
+
+def door_words(season_sheet: SeasonSheet, player: int | None) -> tuple[str, ...]:
+    """Say beforehand what happens if a *player* says that something is wrong, by the state of a
+    sheet; `None` if it is not known who says it.
+
+    Returns:
+        Sentences: what a correction does, if one can be entered, then what words alone do.
+    """
+    sheet = season_sheet.sheet
+    called = sheet.called
+    others = "The other player" if len(sheet.names) == 2 else "Every other player"
+    if season_sheet.closed_at:
+        return (f"The season is closed. Nothing of this {called} changes any more.",)
+    if season_sheet.appeal in NO_MORE:
+        return (NO_MORE[season_sheet.appeal].format(called=called),)
+    if season_sheet.appeal is Appeal.POSSIBLE:
+        return (
+            f"A director has ruled on this {called}. You can appeal once.",
+            "Another director decides, and that is final. Until then the ruling counts.",
+        )
+    read = f"{others} can read it too."
+    dispute = season_sheet.dispute
+    if dispute is not None:
+        return _door_in_dispute(season_sheet, dispute)
+    if sheet.unfinished:
+        return (f"In words, this calls the director, who sees it at once. {read} You can play on.",)
+    if season_sheet.reversed_by is not None:
+        return (
+            f"A director has reversed this {called}, so a director decides.",
+            f"In words, this calls the director. {read}",
+        )
+    if not season_sheet.may_agree:
+        return (
+            "The correction period has ended, so a director decides.",
+            f"In words, this calls the director. {read}",
+        )
+    agree = (
+        f"Pick what is wrong: {others.lower()} can agree to your correction. If they do not, a "
+        f"director rules."
+    )
+    return (agree, _words_alone(season_sheet, player, read))
+
+
+def _door_in_dispute(season_sheet: SeasonSheet, dispute: DisputeRow) -> tuple[str, ...]:
+    """Say what a correction does while a dispute is open."""
+    names = season_sheet.sheet.names
+    if not is_in_words(dispute):
+        return ("One dispute is open. Reply to it, or agree to it, on its page.",)
+    raised_by = names[dispute.player]
+    if season_sheet.sheet.unfinished:
+        return (f"{raised_by} called the director, who answers. You can play on.",)
+    able = [name for player, name in enumerate(names) if answers(season_sheet, player)]
+    if able:
+        other = listed(able)
+        return (
+            f"A correction by {other} is recorded at once, and {raised_by} can then sign it.",
+            f"A correction by {raised_by} asks {other} to agree.",
+        )
+    return (
+        f"A correction takes the place of what {raised_by} said in words.",
+        "The others can agree to it. If they do not, a director rules."
+        if season_sheet.may_agree
+        else "A director decides.",
+    )
+
+
+def _words_alone(season_sheet: SeasonSheet, player: int | None, read: str) -> str:
+    """Say what words without a correction do to a sheet whose players may still agree."""
+    call = f"In words, this calls the director. {read}"
+    refuse = (
+        "In words, this refuses your signature. Nothing is posted until you sign or a director "
+        "rules."
+    )
+    if player is not None:
+        kind = kind_of(season_sheet, player, Correction())
+        return refuse if kind is DisputeKind.REFUSAL else call
+    if not season_sheet.unsigned:
+        return call
+    return (
+        "In words: if you have not signed, this refuses your signature, and nothing is posted "
+        "until you sign or a director rules. If you have signed, it calls the director."
+    )
+
+
 # Corrections and signatures
+
+
+def signature_words(season_sheet: SeasonSheet, player: int) -> tuple[str, ...]:
+    """Say of each signature of a player which version it covers, and its minute."""
+    sheet = season_sheet.sheet
+    own = [each for each in season_sheet.signed if each.player == player]
+    match sheet:
+        case Sheet():
+            return tuple(
+                f"Signed: {_signed_version(each, sheet)}, on {when(each.at)}." for each in own
+            )
+        case CompanyCard():
+            return tuple(f"Signed: {_card_version(each)}, on {when(each.at)}." for each in own)
+        case _:
+            assert_never(sheet)
 
 
 def corrected_words(season_sheet: SeasonSheet) -> str:
@@ -217,6 +350,21 @@ def _signed_card(card: CompanyCard, signatures: Sequence[Signed]) -> str:
             players = _named((each.player for each in those), card.names)
             said.append(f"{players} signed {what}: {_moments(those, card.names)}.")
     return " ".join(said)
+
+
+def signed_version_words(signed: Signed, sheet: Sheet | CompanyCard) -> str:
+    """Return which version of a sheet a signature covers, as in *421 (entry 5)*."""
+    match sheet:
+        case Sheet():
+            return _signed_version(signed, sheet)
+        case CompanyCard():
+            return _card_version(signed)
+        case _:
+            assert_never(sheet)
+
+
+def _card_version(signed: Signed) -> str:
+    return f"the scorecard {'as it is' if signed.is_current else 'before it was corrected'}"
 
 
 def _signed_version(signed: Signed, sheet: Sheet) -> str:

@@ -6,13 +6,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 from wtforms import Form, SelectField
 
-from ...rules.versions import Bearing, bearing, difference_message, governing_messages
+from ...ledger.entries import Reversed, SheetPosted
+from ...ledger.finality import Appeal
+from ...rules.versions import (
+    Bearing,
+    deciding_figure,
+    difference_message,
+    differing_figures,
+    governing_messages,
+    margin_message,
+    where,
+)
+from ...rules.words import first_up
 from ...service.club.audit.ledger_pages import ReadEntry
 from ...service.club.credentials import Actor
 from ...service.club.disputes.cases import (
@@ -27,14 +39,25 @@ from ...service.club.disputes.cases import (
     ReplyKind,
     Search,
     answers,
+    has_signed,
+    is_denial,
     is_in_words,
     kind_of,
+    may_rule,
     reply_words,
     request_words,
 )
-from ...service.club.disputes.versions import Version, asks_twice, deals_to_name, version
+from ...service.club.disputes.versions import (
+    Version,
+    asks_twice,
+    bearing_of,
+    deals_to_name,
+    partie_of,
+    version,
+)
 from ...service.club.people.clubs import Club
 from ...service.club.posting.signing import SeasonSheet
+from ...service.club.services import ClubServices
 from ...service.sheets import AnySheet
 from ...table.contexts import Context
 from ...table.doubts import claims
@@ -48,13 +71,18 @@ from ..notices import done
 from ..rights import LARGEST, the_actor, the_club
 from ..season_sheet import Viewer, chosen_player, closed_season, corrections, the_player, viewer
 from ..sheet_words import (
+    NO_MORE,
     answer_key,
     clock_words,
     corrected_words,
+    door_words,
     ending_words,
+    final_words,
     people_of,
     record_signed_words,
     shown_names,
+    signature_words,
+    signed_version_words,
     signed_words,
     status_words,
 )
@@ -71,6 +99,7 @@ _WORDS: tuple[Callable[..., object], ...] = (
     *(request_words, reply_words, ending_words, people_of),
     *(balances_words, turn_words, deals_to_name),
     *(status_words, answer_key, corrected_words, signed_words, record_signed_words, clock_words),
+    signature_words,
 )
 for _words in _WORDS:
     bp.add_app_template_filter(_words)
@@ -152,6 +181,11 @@ class DisputePage(Context):
     terms: str
     longest: int
     asks_twice: bool
+    may_rule: bool
+    history: Sequence[Happened]
+    question: str
+    may_appeal: bool
+    final: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,6 +275,9 @@ def show(code: str, dispute: int, error: str = "") -> Page:
         the_club_services().disputes.open_outcome(found, actor.member)
     services = the_club_services()
     who = viewer(code)
+    entries = services.book.of_partie(of.club_id, code).entries[::-1]
+    # Only the last case leads on: those before it are over.
+    is_last = not found.dispute.is_open and found.dispute == found.season_sheet.disputes[-1]
     page = DisputePage(
         club=services.clubs.club(of.club),
         actor=actor,
@@ -249,18 +286,90 @@ def show(code: str, dispute: int, error: str = "") -> Page:
         versions=both_versions(found.record, found.version),
         laws=found.bearing,
         earlier=services.disputes.earlier(found) if who.in_club else (),
-        entries=services.book.of_partie(of.club_id, code).entries[::-1],
+        entries=entries,
+        history=history(found, entries),
+        question=figure_question(found),
+        may_appeal=is_last and found.season_sheet.appeal is Appeal.POSSIBLE,
+        final=final_words(found.season_sheet) if is_last else "",
         terms=THE_TERMS,
         longest=LONGEST_REASON,
         asks_twice=found.version is not None and asks_twice(found.record, found.version),
+        may_rule=actor is not None and may_rule(found.season_sheet, actor),
     )
     return club_page(page, error)
+
+
+bp.add_app_template_test(is_denial, "denial")
+bp.add_app_template_test(is_in_words, "in_words")
 
 
 @bp.app_template_test("mistyped")
 def is_mistyped(dispute: DisputeRow) -> bool:
     """Whether it is no dispute: a director corrected what they mistyped."""
     return dispute.kind == DisputeKind.MISTYPED.name.lower()
+
+
+class Happened(NamedTuple):
+    """Something that happened to a partie, in words, with its moment."""
+
+    at: str
+    words: str
+
+
+def history(found: Disputed, entries: Sequence[ReadEntry]) -> list[Happened]:
+    """Return what happened to a partie in order: from the first statement that matters, through
+    signatures, entries and every dispute about it, to the last ruling.
+    """
+    season_sheet = found.season_sheet
+    sheet = season_sheet.sheet
+    happened = list[Happened]()
+    if found.recorded_at:
+        difference = None if found.version is None else found.version.difference
+        what = f"deal {found.dispute.deal + 1}" if difference is None else str(where(difference))
+        happened.append(Happened(found.recorded_at, f"{first_up(what)}: recorded."))
+    for signature in season_sheet.signed:
+        name = sheet.names[signature.player]
+        version_words = signed_version_words(signature, sheet)
+        happened.append(Happened(signature.at, f"{name} signed {version_words}."))
+    for read in entries:
+        if read.entry is not None and isinstance(read.entry.body, SheetPosted | Reversed):
+            happened.append(Happened(read.at, f"Entry {read.number}: {read.says}"))
+    for dispute in season_sheet.disputes:
+        happened.append(Happened(dispute.raised_at, request_words(dispute, sheet.names)))
+        happened += [
+            Happened(each.replied_at, reply_words(each, sheet.names)) for each in dispute.replies
+        ]
+        if dispute.ended_at:
+            happened.append(Happened(dispute.ended_at, ending_words(dispute)))
+    return sorted(happened, key=lambda each: each.at)
+
+
+def figure_question(found: Disputed) -> str:
+    """Return the one question that settles a dispute about totals; empty if it is about more."""
+    record = found.record
+    partie = partie_of(record)
+    if not found.dispute.is_open or partie is None:
+        return ""
+    difference = None if found.version is None else found.version.difference
+    if difference is not None:
+        players = differing_figures(difference)
+        was, now = difference.points
+        if len(players) != 1:
+            return ""
+        (player,) = players
+        return (
+            f"Was the figure of {record.names[player]} in deal {difference.deal + 1} "
+            f"{was[player]} or {now[player]}?"
+        )
+    figure = deciding_figure(partie, found.dispute.deal)
+    if figure is None or figure.settled is None:
+        return ""
+    least = "or more" if figure.other > figure.record else "or less"
+    return (
+        f"Was the figure of {record.names[figure.player]} in deal {figure.deal + 1} "
+        f"{figure.record}, or {figure.other} {least}? From there the result is "
+        f"{margin_message(figure.settled, record.names)}."
+    )
 
 
 MOVES = (Outcome.CORRECTED.name.lower(), Outcome.AGREED.name.lower())
@@ -320,17 +429,23 @@ def rule(code: str, dispute: int) -> Page | Answer:
     found = _dispute(code, dispute)
     holds = text("holds")
     words = text("words")
-    law = text("law")
+    law = _law_chosen()
     if not found.dispute.is_open:
         raise NotAllowed("This dispute has already ended.")
-    if holds not in ("record", "version"):
+    if holds not in ("record", "version", "out"):
         raise NotAllowed("Choose which version counts.")
+
+    def verb(services: ClubServices) -> object:
+        by = the_actor()
+        if holds == "out":
+            return services.disputes.take_out(code, by, words=words, law=law)
+        follow = holds == "version"
+        return services.disputes.rule(code, by, follow=follow, words=words, law=law)
+
     return post_or_preview(
         f"Ruling on dispute {dispute} of {found.record.code}",
         found.season_sheet.membership.season,
-        lambda services: services.disputes.rule(
-            code, the_actor(), follow=holds == "version", words=words, law=law
-        ),
+        verb,
         redirect_to("dispute.show", code=found.record.code, dispute=dispute),
     )
 
@@ -360,17 +475,31 @@ def settling(code: str, error: str = "") -> Page:
         season_sheet=season_sheet,
         correction=asked,
         versions=both_versions(sheet, asked.version),
-        laws=bearing(None, None) if asked.version is None else asked.version.bearing,
+        laws=_laws_for(season_sheet, asked),
         terms=THE_TERMS,
     )
     return club_page(page, error)
+
+
+def _laws_for(season_sheet: SeasonSheet, asked: CorrectionAsked) -> Bearing:
+    """Return what can decide a correction; without one, what was said of an open dispute."""
+    if asked.version is not None:
+        return asked.version.bearing
+    dispute = season_sheet.dispute
+    reason = "" if dispute is None else dispute.reason
+    return bearing_of(season_sheet.sheet, asked.correction._replace(said=""), reason)
+
+
+def _law_chosen() -> str:
+    """Return the law that a ruling names: one that was searched for, or one of those offered."""
+    return text("other_law") or text("law")
 
 
 @posts(bp, "/<code>/settle", settling)
 def settle(code: str) -> Page | Answer:
     asked = requested_correction()
     words = text("words")
-    law = text("law")
+    law = _law_chosen()
     played = text("played")
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
@@ -454,6 +583,9 @@ class RequestPage(Context):
         answering: those who can answer the open dispute with what is asked.
         in_words: a dispute is open that says in words what is wrong.
         may_pick: what is wrong can be chosen.
+        may_ask: anything can be raised; not after a ruling that is final.
+        may_deny: a player whose signature the program has can say here that they never signed.
+        before: what will happen, in sentences.
         send: the words of the key that sends what is said in words.
     """
 
@@ -467,6 +599,9 @@ class RequestPage(Context):
     longest: int
     correction: CorrectionAsked
     may_pick: bool
+    may_ask: bool
+    may_deny: bool
+    before: Sequence[str]
     send: str
 
 
@@ -489,6 +624,7 @@ def asking(code: str, error: str = "") -> Page:
     if who.player is not None:
         usual = who.player
     chosen = parse_number(request.form.get("player", ""), default=usual)
+    may_ask = season_sheet.appeal not in NO_MORE
     page = RequestPage(
         season_sheet=season_sheet,
         sheet=sheet,
@@ -498,16 +634,30 @@ def asking(code: str, error: str = "") -> Page:
         in_words=season_sheet.dispute is not None and is_in_words(season_sheet.dispute),
         longest=LONGEST_REASON,
         correction=asked,
-        may_pick=not sheet.unfinished or corrections(sheet).any,
+        may_pick=may_ask and (not sheet.unfinished or corrections(sheet).any),
+        may_ask=may_ask,
+        may_deny=may_ask and season_sheet.ruling is None and may_deny(season_sheet, who),
+        before=door_words(season_sheet, chosen if own else None),
         send=_send_words(season_sheet, chosen if own else None),
     )
     return club_page(page, error)
+
+
+@bp.app_template_filter()
+def may_deny(season_sheet: SeasonSheet, who: Viewer) -> bool:
+    """Whether a player for whom this phone may act has signed a sheet, and may say it was not
+    them.
+    """
+    players = range(len(season_sheet.sheet.names))
+    return any(who.may_act(each) and has_signed(season_sheet, each) for each in players)
 
 
 def _send_words(season_sheet: SeasonSheet, player: int | None) -> str:
     """Return the words of the key that sends what a *player* says in words;
     `None` if it is not known yet who says it.
     """
+    if season_sheet.ruling is not None:
+        return "Appeal"
     if player is None:
         return "Send it" if season_sheet.unsigned else "Call the director"
     kind = kind_of(season_sheet, player, Correction())
@@ -564,6 +714,64 @@ def ask(code: str) -> Page | Answer:
         now = services.disputes.file(code, the_player(code), kind, reason, asked)
     done(ENDS["agreed"] if is_answer else SENT)
     return _back(now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DenialPage(Context):
+    """The page of a player who says that they never signed.
+
+    Attributes:
+        signers: the players for whom this phone may act and whose signatures the program has, each
+            by name with what is known of their signatures.
+        own: the name of the player whose phone this is; else empty.
+        others: who else plays, in a sentence.
+    """
+
+    template = "club/never_signed.html"
+    season_sheet: SeasonSheet
+    sheet: AnySheet
+    signers: Sequence[tuple[int, str, Sequence[str]]]
+    own: str
+    others: str
+    longest: int
+
+
+@signing_bp.get("/never-signed")
+def denying(code: str, error: str = "") -> Page:
+    """Show what is known of the signatures of a player who says that they never signed."""
+    season_sheet = the_club_services().signing.sheet(code)
+    if season_sheet is None:
+        abort(404)
+    if season_sheet.closed_at:
+        return closed_season(season_sheet)
+    who = viewer(code)
+    sheet = season_sheet.sheet
+    is_own = who.player is not None and not who.scores
+    signers = [
+        (player, name, signature_words(season_sheet, player))
+        for player, name in enumerate(sheet.names)
+        if who.may_act(player) and has_signed(season_sheet, player)
+    ]
+    page = DenialPage(
+        season_sheet=season_sheet,
+        sheet=sheet,
+        signers=signers,
+        own=sheet.names[who.player] if who.player is not None and is_own else "",
+        others="The other player" if len(sheet.names) == 2 else "Every other player",
+        longest=LONGEST_REASON,
+    )
+    return club_page(page, error)
+
+
+@posts(signing_bp, "/never-signed", denying)
+def deny(code: str) -> Answer:
+    """Raise it as a matter of its own: the player proves who they are, as for a signature."""
+    services = the_club_services()
+    now = services.disputes.file(code, the_player(code), DisputeKind.DENIAL, text("reason"))
+    done(SENT)
+    dispute = now.dispute
+    assert dispute is not None, "it was raised"
+    return redirect_to("dispute.show", code=code, dispute=dispute.number)
 
 
 def _back(now: SeasonSheet) -> Answer:

@@ -5,8 +5,9 @@ or ruled on by the director; on pages.
 from scorer.ledger.entries import Adjusted
 from scorer.service.club.disputes.cases import THE_TERMS, Correction, DisputeKind
 from scorer.service.club.posting.signing import SheetStatus
+from scorer.service.club.seasons.season import COMPANY_ORDER as POINTS_FIRST
 from tests import there
-from tests.rows import beside
+from tests.rows import beside, each_row
 from tests.web.club.conftest import ADA, BEN, CAT, PINS, TRICK, Table
 from tests.web.conftest import Node, Page, Phone
 
@@ -266,17 +267,216 @@ def test_both_players_read_who_ruled_and_that_only_a_director_changes_the_record
         )
 
 
-def test_a_request_after_a_ruling_is_answered_but_not_agreed_to(table: Table) -> None:
+def ruled(table: Table, *, more: bool = True) -> str:
+    """A partie on which director Ann ruled; with *more*, Bob directs the club too."""
     code = asked(table)
-    ben = table.member(BEN)
+    if more:
+        services = table.club.services.people
+        services.add_director(table.club.director, name="Bob", password="nine wet umbrellas")
     table.director.send(table.director.send(dispute(table, code), UPHELD, **RULING), POST)
+    return code
+
+
+def bob(table: Table) -> Phone:
+    people = table.club.services.people
+    return table.phone(people.sign_in(table.club.club.code, "Bob", "nine wet umbrellas"))
+
+
+def test_an_appeal_goes_to_the_other_director_and_is_the_last_word(table: Table) -> None:
+    """Every step is a link or a key of the page before."""
+    code = ruled(table)
+    ben = table.member(BEN)
+    page = ben.get(f"/p/{code}/disputes/1")
+    page = ben.get(page.links()["Appeal against this ruling once, to another director"])
+    assert "Another director decides, and that is final." in page.text
+    ben.send(page, "Appeal", reason="Cat saw it from the other side.")
+    page = table.director.get(f"/p/{code}/disputes/2")
+    assert "You made the ruling that this appeals against." in page.text
+    assert UPHELD not in [each.text for each in page.root.all("button")]
+    other = bob(table)
+    page = other.send(other.get(f"/p/{code}/disputes/2"), UPHELD, words="So it was.", law="Law 70")
+    other.send(page, POST)
+    page = ben.get(f"/p/{code}/disputes/2")
+    assert "The appeal is decided. This ruling is final." in page.text
+    page = ben.get(f"/p/{code}/ask")
+    assert "Nothing more can be asked for." in page.text
+    assert page.root.all("form", method="post") == []
+
+
+def test_without_another_director_the_page_says_so_and_offers_nothing(table: Table) -> None:
+    code = ruled(table, more=False)
+    ben = table.member(BEN)
+    says = "The club has no other director who could decide an appeal."
+    assert says in ben.get(f"/p/{code}/disputes/1").text
     page = ben.get(f"/p/{code}/ask?deal=3&said={TRICK}")
-    assert "A director has ruled on this partie, so a director decides." in page.text
-    ben.send(page, "Request a correction", reason="It was so.")
+    assert "so the ruling is final" in page.text
+    assert page.root.all("form", method="post") == []
+    assert ben.post(f"/p/{code}/ask", {"reason": "No."}).status == 422
+
+
+def test_an_appeal_with_a_correction_is_answered_but_not_agreed_to(table: Table) -> None:
+    code = ruled(table)
+    ben = table.member(BEN)
+    ben.send(
+        ben.get(f"/p/{code}/ask?deal=3&said={TRICK}"), "Appeal for this correction", reason="So."
+    )
     keys = [each.text for each in table.member(ADA).get(f"/p/{code}/disputes/2").root.all("button")]
     assert ("Agree: correct the record" in keys) is False
     assert ("Send the reply" in keys) is True
-    assert ["Reply or contest" in row for row in first_page(table, ADA)].count(True) == 1
+
+
+def in_state(table: Table, state: str) -> str:
+    """The code of a sheet in one of the states of the next test."""
+    for_three = "three" in state
+    signers = {"half": (0,), "posted": (0, 1, 2) if for_three else (0, 1)}
+    signed = next((found for name, found in signers.items() if name in state), ())
+    if for_three:
+        season = table.club.season(
+            ADA, BEN, CAT, name="Chouette", frame="chouette", order=POINTS_FIRST
+        )
+        code = table.club.card(season, ADA, BEN, CAT)
+        table.club.sign(code, *(each + 1 for each in signed))
+    else:
+        logs = ("tricks E12",) if "in progress" in state else ()
+        code = table.play(*logs, signed=signed)
+    disputes = table.club.services.disputes
+    if "refused" in state:
+        disputes.file(code, table.club.members[BEN], DisputeKind.REFUSAL, "No.")
+    if "called" in state:
+        disputes.call(code, 1, "No.")
+    if "reversed" in state:
+        entry = there(table.club.sheet(code).posted).entry.number
+        table.club.services.seasons.reverse(table.club.director, entry, reason="Played twice.")
+    if "later" in state:
+        table.club.clock.later(hours=25)
+    return code
+
+
+@each_row
+def test_the_door_says_beforehand_what_will_happen(
+    table: Table, state: str, member: int, says: str, picks: bool
+) -> None:
+    code = in_state(table, state)
+    page = table.member(member).get(f"/p/{code}/ask")
+    assert says in page.text
+    may_pick = [each for each in page.root.all("section") if "pick" in each.attrs.values()]
+    names_a_deal = page.root.all("select", name="deal")
+    assert bool(may_pick or names_a_deal) is picks
+
+
+def test_the_door_of_a_closed_season_says_that_nothing_changes_any_more(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    services = table.club.services
+    report = there(services.open_items.before_closing(table.club.id, table.season))
+    reasons = {each.key: "the season is over" for each in report.items}
+    services.closing.close(table.club.director, table.season, reasons)
+    page = table.member(BEN).get(f"/p/{code}/ask")
+    assert "Its results are final. They can no longer be signed, corrected" in page.text
+
+
+NEVER = "I never signed a signature is not yours"
+
+
+def test_who_never_signed_reads_what_is_known_and_what_follows(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    ben = table.member(BEN)
+    page = ben.get(ben.get(f"/p/{code}/settlement").links()[NEVER])
+    known = "Signed: 421 (entry 10), on 21 November 2026, 18:00 UTC."
+    assert known in page.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "It does not know who held the phone." in page.text
+    page = ben.send(page, "Say that you never signed", reason="I was on the tram.")
+    assert "Ben says they never signed: “I was on the tram.”" in page.text
+    (row,) = first_page(table, ADA)
+    assert "Ben says they never signed" in row
+    assert "“I was on the tram.” Reply 21" in row
+
+
+def test_a_denial_on_the_shared_phone_needs_the_pin(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    phone = table.shared(code)
+    page = phone.get(f"/p/{code}/never-signed")
+    typed = {"player": "1", "reason": "I was on the tram."}
+    assert phone.send(page, "Say that you never signed", pin="0000", **typed).status == 422
+    phone.send(page, "Say that you never signed", pin=PINS[BEN], **typed)
+    assert there(table.club.sheet(code).dispute).kind == "denial"
+
+
+def test_who_has_not_signed_denies_nothing(table: Table) -> None:
+    code = table.play(signed=(0,))
+    ben = table.member(BEN)
+    assert NEVER not in ben.get(f"/p/{code}/settlement").links()
+    assert NEVER not in ben.get(f"/p/{code}/ask").links()
+    page = ben.get(f"/p/{code}/never-signed")
+    assert "The program has no signature here" in page.text
+    assert page.root.all("form", method="post") == []
+    assert table.member(CAT).get(f"/p/{code}/never-signed").status == 403
+
+
+def test_a_director_takes_out_what_was_never_signed_after_a_preview(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    disputes = table.club.services.disputes
+    disputes.file(code, table.club.members[BEN], DisputeKind.DENIAL, "I was on the tram.")
+    page = dispute(table, code)
+    assert page.root.all("ul", class_="list laws") == [], "no law of the game is about it"
+    typed = {"words": "The phone was at the bar.", "law": THE_TERMS}
+    page = table.director.send(page, "Take it out of the ledger", **typed)
+    assert "points +421 0" in page.text
+    table.director.send(page, POST)
+    assert table.entries[-2:] == ["dispute ended", "reversed"]
+    (row,) = first_page(table, BEN)
+    assert "Director Ann took the partie out of the ledger" in row
+
+
+def test_the_keys_of_a_ruling_are_alike(table: Table) -> None:
+    page = dispute(table, asked(table))
+    keys = page.root.all("button", name="holds")
+    assert [(each.text, each.attrs["class"]) for each in keys] == [
+        (UPHELD, "key"),
+        (CORRECT, "key"),
+    ]
+
+
+def test_a_call_in_words_is_ruled_on_by_one_of_five_laws_or_by_another(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    table.club.services.disputes.call(code, 1, "You forgot my quatorze.")
+    page = dispute(table, code)
+    (select,) = page.root.all("select", name="law")
+    offered = [each.attrs["value"] for each in select.all("option")]
+    assert offered == ["", "Law 56", "Law 54", "Law 50", "Law 53", THE_TERMS]
+    assert page.root.all("datalist", id="laws")[0].all("option")
+    assert table.director.send(page, UPHELD, words="It was late.").status == 422
+    typed = {"words": "It was late.", "other_law": "Law 55"}
+    table.director.send(table.director.send(page, UPHELD, **typed), POST)
+    assert table.club.sheet(code).disputes[0].law == "Law 55"
+
+
+def test_the_history_of_a_partie_is_in_order(table: Table) -> None:
+    code = ruled(table)
+    page = table.member(ADA).get(f"/p/{code}/disputes/1")
+    (history,) = page.root.all("ol", class_="list history")
+    begins = [
+        "Deal 3, trick 12: recorded.",
+        "Ada signed 421",
+        "Ben signed 421",
+        "Entry 10:",
+        "Ben requests a correction:",
+        "Director Ann ruled that the record stands:",
+    ]
+    rows = [each.text for each in history.all("li")]
+    assert [row[: len(begin)] for row, begin in zip(rows, begins, strict=True)] == begins
+
+
+def test_a_dispute_of_totals_asks_for_the_one_figure(table: Table) -> None:
+    page = table.member(ADA).get(f"/p/{far(table)}/disputes/1")
+    assert "Was the figure of Ben in deal 3 19 or 20?" in page.text
+
+
+def test_words_about_totals_lead_to_the_figure_that_decides(table: Table) -> None:
+    code = table.play(*NINETY_NINE, signed=(0,))
+    table.member(BEN).post(f"/p/{code}/ask", {"reason": "Deal 3 is wrong.", "deal": "3"})
+    page = table.member(ADA).get(f"/p/{code}/disputes/1")
+    says = "Was the figure of Ben in deal 3 19, or 20 or more? From there the result is Ada 180."
+    assert says in page.text
 
 
 def test_a_signature_is_shown_with_its_minute(table: Table) -> None:
