@@ -776,9 +776,10 @@ def _card_disputed(visit: Visit, texts: Texts, season: int) -> None:
                 code, club.director, follow=True, words="It was another partie.", law=THE_TERMS
             )
         else:
-            people["2"].post(page, {"player": "1", "kind": "agrees"})
+            texts.get(f"agrees {asked}", people["2"], f"{page}?agree=1")
+            people["2"].post(page, {"player": "1", "kind": "agrees", "sure": "yes"})
             texts.get(f"half agreed {asked}", people["3"], page)
-            people["3"].post(page, {"player": "2", "kind": "agrees"})
+            people["3"].post(page, {"player": "2", "kind": "agrees", "sure": "yes"})
         look(texts, "a card is corrected")
     look(texts, "all is corrected")
 
