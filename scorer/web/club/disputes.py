@@ -201,6 +201,7 @@ class AgreePage(Context):
         needs_pin: they prove it with their PIN, as this phone is not theirs.
         action: what the key sends its `fields` to.
         back: the page that asked the first time.
+        at_once: nobody else has to agree, so the record is corrected at once.
     """
 
     template = "club/agree.html"
@@ -214,6 +215,7 @@ class AgreePage(Context):
     action: str
     fields: Sequence[tuple[str, str]]
     back: str
+    at_once: bool
 
 
 def _agreeing(
@@ -230,6 +232,7 @@ def _agreeing(
     pages = pages_of(sheet)
     dispute = season_sheet.dispute
     assert dispute is not None, "a player agrees in an open dispute"
+    agreed = {*dispute.players_who(ReplyKind.AGREES.value), player}
     return AgreePage(
         sheet=sheet,
         words=request_words(dispute, sheet.names),
@@ -241,6 +244,7 @@ def _agreeing(
         action=action,
         fields=[("player", str(player)), *fields, ("sure", "yes")],
         back=back,
+        at_once=len(agreed) >= len(sheet.names) - 1,
     )
 
 
