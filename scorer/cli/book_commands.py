@@ -19,8 +19,11 @@ import click
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from ..ledger.entries import SealedSignature
+from ..ledger.signature_words import signature_sentence
 from ..resources import Location
 from ..rules.versions import difference_message
+from ..rules.words import first_up
 from ..service import keeping as on_disk
 from ..service.addresses import base_address
 from ..service.club.audit.faults import Fault
@@ -287,7 +290,10 @@ def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
     of = f"entry {found.posted.number} of {club.name}, {found.season}"
     yield f"{found.receipt} is valid: {found.holder}’s receipt for {of}."
     yield f"{when(found.posted.at)}  {found.posted.says}"
-    if found.signed_at:
+    for signature, called in found.signers:
+        moment = when(signature.at)
+        yield first_up(signature_sentence(signature, called, found.names, moment))
+    if found.signed_at and not found.signers:
         yield f"{when(found.signed_at)}  Signed by {found.holder}."
     if found.reversed is None:
         yield "The entry is current."
@@ -328,12 +334,22 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
         "season": found.season,
         "holder": found.holder,
         "signed_at": found.signed_at or None,
+        "signatures": [_signature_document(each, called) for each, called in found.signers],
         "says": found.posted.says,
         "reversed": _later(found.reversed),
         "instead": _later(found.replacement),
         "disputes": [_dispute_document(each, found.names) for each in found.disputes],
         "entries": {each.number: each.digest for each in found.entries},
         "faults": list(found.faults),
+    }
+
+
+def _signature_document(signature: SealedSignature, called: str) -> dict[str, object]:
+    return {
+        "player": called,
+        "at": signature.at,
+        "means": signature.means.value or None,
+        "by": signature.by or None,
     }
 
 

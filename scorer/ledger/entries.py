@@ -18,6 +18,7 @@ from ..rules.names import Name, joined
 from ..rules.words import day_words, listed
 from .late import LATE
 from .results import CardResult, Meeting, Result, Tally, meeting_of, tally_of
+from .signing import Means
 from .terms import SeasonTerms, Settled, paid, shared_out
 
 
@@ -287,6 +288,20 @@ class ByeGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class SealedSignature:
+    """How a player, by `seat`, stands for a posted sheet.
+
+    `at` is the moment of the signature, or that of the entry if a director posted the sheet without
+    it; `by` is as in `scorer.ledger.signing.HowSigned`.
+    """
+
+    seat: int
+    means: Means
+    at: str
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SheetPosted:
     """The result of a sheet is posted: of a partie between two, or of a company's scorecard.
 
@@ -296,7 +311,9 @@ class SheetPosted:
     number of statements of each deal, and `marks` has two letters for each, which name a changed
     one. An `imported` one has no correction period. `impossible` are the deals, from 1, whose
     claims the pack does not allow; they are not looked for in imports and companies. `played` is
-    the day it was played, in ISO 8601; if empty, the day of its first entry.
+    the day it was played, in ISO 8601; if empty, the day of its first entry. `signatures` are
+    those of its players as far as they are known, by seat: none in an import, a forfeit, and an
+    entry from before they were sealed.
     """
 
     season: int
@@ -312,6 +329,7 @@ class SheetPosted:
     imported: bool = False
     impossible: tuple[int, ...] = ()
     played: str = ""
+    signatures: tuple[SealedSignature, ...] = field(default=(), metadata=LATE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,3 +124,38 @@ def may_decide(decided: Finality, director: str) -> bool:
     who made the ruling may not.
     """
     return decided.ruling is None or decided.ruling.author != director
+
+
+class ResultState(Enum):
+    """What holds a posted result, as a word for lists.
+
+    The first four follow from what people decided. What nobody signed here has a word of its own
+    until somebody decides on it or its season is closed: a director typed it from a paper sheet, it
+    came in with an import, or it is a forfeit, which was not played.
+    """
+
+    SIGNED = "signed"
+    AGREED = "agreed"
+    RULED = "ruled"
+    FINAL = "final"
+    PAPER = "from paper"
+    IMPORTED = "imported"
+    FORFEIT = "forfeit"
+
+
+def state_of(found: Finality, *, is_closed: bool) -> ResultState:
+    """Return the state of a posted result, which is final once its season *is_closed*."""
+    assert found.first is not None, "only a posted result has a state"
+    assert isinstance(found.first.body, SheetPosted), "a sheet is posted by such an entry"
+    body = found.first.body
+    if is_closed:
+        return ResultState.FINAL
+    if found.ruling is not None:
+        return ResultState.RULED
+    if found.agreed is not None:
+        return ResultState.AGREED
+    if body.imported:
+        return ResultState.IMPORTED
+    if not body.code:
+        return ResultState.FORFEIT
+    return ResultState.SIGNED if body.signed else ResultState.PAPER

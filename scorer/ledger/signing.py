@@ -57,6 +57,32 @@ class SigningState(NamedTuple):
         return SheetStatus.HALF_SIGNED if any(self.signed) else SheetStatus.UNSIGNED
 
 
+class Means(Enum):
+    """By what a player signed; the value is the text of a stored signature."""
+
+    UNRECORDED = ""
+    OWN_PHONE = "own phone"
+    PIN = "pin"
+    INK = "ink"
+    DIRECTOR = "director"
+
+
+class HowSigned(NamedTuple):
+    """By what a player signed.
+
+    Attributes:
+        means: `UNRECORDED` of a signature from before they were recorded.
+        by: with a PIN, whose phone it was typed on; with ink, or without a signature, the director
+            who posted the sheet. It is in words as the author of an entry, and empty if unknown.
+    """
+
+    means: Means = Means.UNRECORDED
+    by: str = ""
+
+
+ON_OWN_PHONE = HowSigned(Means.OWN_PHONE)
+
+
 class Obstacle(Enum):
     """Why a signature is refused."""
 

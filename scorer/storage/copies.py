@@ -179,6 +179,7 @@ COPIED = (
         s.renaming,
         s.statement,
         s.signature,
+        s.unseen_signature,
         s.season_sheet,
         s.day_of_play,
     ),

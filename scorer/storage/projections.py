@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 
 from ..ledger.chain import canonical, from_data, to_data
 from ..ledger.entries import Role, former_name
+from ..ledger.finality import ResultState
 from ..ledger.pairing import Met
 from ..ledger.projections import MemberStatus, Projections
 from ..ledger.records import Feat, Rating, RecordKind, Records
@@ -553,6 +554,7 @@ class PostedPartie(NamedTuple):
     members: tuple[int, int]
     result: Result
     correctable_until: str = ""
+    state: ResultState = ResultState.SIGNED
     impossible: tuple[int, ...] = ()
 
     @property
@@ -590,9 +592,13 @@ def to_row(partie: PostedPartie) -> Row:
         int(result.forfeit),
         *(getattr(side, name) for side in result.sides for name in SIDE_FIGURES),
         partie.correctable_until,
+        partie.state.name.lower(),
         " ".join(map(str, partie.impossible)),
         result.known.value,
     )
+
+
+STATES = {each.name.lower(): each for each in ResultState}
 
 
 def moment(day: str, first_entry: int) -> str:
@@ -607,7 +613,7 @@ def moment(day: str, first_entry: int) -> str:
 def _from_row(row: Sequence[Any]) -> PostedPartie:
     # Unpacked, since by name it would take much longer, and a whole book is read so.
     first_entry, entry, at, season, round_, code, first, second, *rest = row
-    *of_result, until, impossible, known = rest
+    *of_result, until, state, impossible, known = rest
     winner, points, rubicon, lurch, from_paper, forfeit, *figures = of_result
     of_one = len(SIDE_FIGURES)
     result = Result(
@@ -630,6 +636,7 @@ def _from_row(row: Sequence[Any]) -> PostedPartie:
         members=(first, second),
         result=result,
         correctable_until=str(until),
+        state=STATES[state],
         impossible=tuple(map(int, str(impossible).split())),
     )
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -44,8 +44,9 @@ class RowChain(NamedTuple):
     """The chains in a table: the column and the table of their owners, and the columns that a
     digest covers.
 
-    `refers` has the tables to which some of these columns refer; `words` say what a row is, and
-    `plural` what all are.
+    It covers those that came `late`, each with its name, only where they are not empty: a row of
+    before has the digest that it had. `refers` has the tables to which some of these columns refer;
+    `words` say what a row is, and `plural` what all are.
     """
 
     table: Table
@@ -55,9 +56,12 @@ class RowChain(NamedTuple):
     refers: Mapping[str, Table]
     words: str
     plural: str
+    late: tuple[str, ...] = ()
 
 
-def _chain(table: Table, owner: str, cells: str, words: str, plural: str) -> RowChain:
+def _chain(
+    table: Table, owner: str, cells: str, words: str, plural: str, *, late: str = ""
+) -> RowChain:
     names = tuple(cells.split())
     targets = {
         column.name: key.column.table for column in table.columns for key in column.foreign_keys
@@ -71,6 +75,7 @@ def _chain(table: Table, owner: str, cells: str, words: str, plural: str) -> Row
         refers=refers,
         words=words,
         plural=plural,
+        late=tuple(late.split()),
     )
 
 
@@ -120,6 +125,7 @@ CHAINS = {
             "player signed_at covers",
             "the signature of player {player}",
             "signatures",
+            late="means phone",
         ),
         _chain(s.season_sheet, "sheet_id", "season round kind added_at", "the season", "seasons"),
         _chain(s.day_of_play, "sheet_id", "day set_at", "the day of play", "days of play"),
@@ -210,9 +216,15 @@ def with_digests(
             cells[name] = db.execute(
                 select(target.c.digest).where(target.c.id == row[name])
             ).scalar_one_or_none()
-        after = row_digest(after, *cells.values())
+        added = _added([(name, row[name]) for name in chain.late])
+        after = row_digest(after, *cells.values(), *added)
         found.append({**row, chain.owner: owner, "digest": after})
     return found
+
+
+def _added(late: Iterable[tuple[str, object]]) -> list[list[object]]:
+    """Return what the digest of a row covers of its late columns."""
+    return [[name, value] for name, value in late if value]
 
 
 def last_digest(db: Connection, table: Table, owner: int) -> str:
@@ -254,9 +266,13 @@ def broken(db: Connection, table: Table, of: ColumnElement[bool]) -> Iterator[in
     owners = select(chain.owners.c.id, chain.owners.c.digest).where(of).order_by(chain.owners.c.id)
     for some in batched(streamed(db, owners), AT_A_TIME):
         previous = dict(some)
-        rows = select(c[chain.owner], c.id, c.digest, *cells).where(c[chain.owner].in_(previous))
+        late = [c[name] for name in chain.late]
+        columns = (c[chain.owner], c.id, c.digest, *cells, *late)
+        rows = select(*columns).where(c[chain.owner].in_(previous))
         for owner, number, digest, *values in db.execute(rows.order_by(c[chain.owner], c.id)):
-            if row_digest(previous[owner], *values, like=digest) != digest:
+            usual = values[: len(cells)]
+            added = _added(zip(chain.late, values[len(cells) :], strict=True))
+            if row_digest(previous[owner], *usual, *added, like=digest) != digest:
                 yield number
             previous[owner] = digest
 

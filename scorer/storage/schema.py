@@ -10,7 +10,7 @@ Every moment is UTC in ISO 8601; every day is that of the place, or of the club.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from sqlalchemy import (
@@ -47,7 +47,7 @@ metadata = MetaData(naming_convention=NAMING)
 NAMING_PLAYERS = {
     "player": ("id", "sheet_id", "seat", "member", "sealed"),
     "renaming": ("id", "sheet_id", "seat", "sealed"),
-    "signature": ("id", "sheet_id", "player", "signed_at", "covers", "digest"),
+    "signature": ("id", "sheet_id", "player", "signed_at", "covers", "digest", "means", "phone"),
     "pair_setting": ("id", "pair_id", "name", "value", "sealed", "set_at", "digest"),
     "sheet_note": ("id", "sheet_id", "sealed", "set_at", "digest"),
 }
@@ -56,11 +56,15 @@ some, because a name is erased on request.
 """
 
 
-def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
+def trigger_statements(
+    table: str, dialect: str, columns: Collection[str] | None = None
+) -> tuple[str, ...]:
     """Return the SQL that makes *table* refuse UPDATE and DELETE;
     *dialect* is `sqlite` or `postgresql`.
+
+    *columns* are those that the table has so far; `None` if it has all.
     """
-    kept = NAMING_PLAYERS.get(table, ())
+    kept = [each for each in NAMING_PLAYERS.get(table, ()) if columns is None or each in columns]
     refusal = f"{table} is append-only"
     update = f"UPDATE OF {', '.join(kept)}" if kept else "UPDATE"
     if dialect == "sqlite":
@@ -231,6 +235,8 @@ signature = _chained(
         _person("the name as signed"),
         _text("signed_at"),
         _text("covers", "the head of the sheet then, as in `scorer.storage.sheets.head`"),
+        _text("means", "as in `scorer.ledger.signing.Means`; empty if unrecorded"),
+        _text("phone", "whose phone a PIN was typed on, as the author of an entry; or empty"),
         UniqueConstraint("sheet_id", "player", "covers"),
     ],
 )
@@ -480,6 +486,16 @@ unopened = _keyed(
     ],
 )
 
+unseen_signature = _keyed(
+    "unseen_signature",
+    [
+        _reference("club_id", "club", primary_key=True),
+        _integer("member", "who signed on another's phone, and has not read so", primary_key=True),
+        _reference("signature_id", "signature", primary_key=True),
+        Index("ix_unseen_signature_signature_id", "signature_id"),
+    ],
+)
+
 entry = _numbered(
     "entry",
     [
@@ -684,6 +700,7 @@ posted_partie = _projection(
         *_integers("lurch", "from_paper", "forfeit"),
         *_integers(*(f"{side}_{name}" for side in ("first", "second") for name in SIDE_FIGURES)),
         _text("correctable_until", "the end of its correction period; empty for none"),
+        _text("state", "as in `scorer.ledger.finality.ResultState` while the season is open"),
         _text("impossible", "the deals, from 1, whose claims no pack allows"),
         _text("known", "what is known of it, as in `Basis`, in lower case"),
         Index("ix_posted_partie_club_id_moment", "club_id", "moment"),
@@ -819,6 +836,9 @@ PROJECTIONS = (
 OF_PAIRS = (pair_partie, pair_sum)
 """The tables that say what the parties of pairs add up to."""
 
+OF_READERS = (unopened, unseen_signature)
+"""The tables that say what members have still to read."""
+
 PASSING = (attempt, sent_version, sign_in, erasure)
 """The tables of what the processes that serve a book must agree on for a while,
 but nobody needs later.
@@ -827,7 +847,7 @@ but nobody needs later.
 APPEND_ONLY = tuple(
     table
     for table in metadata.sorted_tables
-    if table not in {*PROJECTIONS, unposted, unopened, *OF_PAIRS, chain_end, *PASSING}
+    if table not in {*PROJECTIONS, unposted, *OF_READERS, *OF_PAIRS, chain_end, *PASSING}
 )
 """The tables whose rows never change. Of the others, `unposted` is a projection of entries and
 sheets, those of pairs of the sheets of these, and `chain_end` of the rows with chains."""

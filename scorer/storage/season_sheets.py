@@ -365,6 +365,47 @@ def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
             db.execute(table.insert(), values)
 
 
+# Who signed on another's phone, and has not read so
+
+
+def note_unseen(db: Connection, club_id: int, member: int, sheet_id: int) -> None:
+    """Note that a member is to read of the last signature of a sheet."""
+    last = db.execute(
+        select(func.max(s.signature.c.id)).where(s.signature.c.sheet_id == sheet_id)
+    ).scalar_one()
+    row = {"club_id": club_id, "member": member, "signature_id": last}
+    db.execute(s.unseen_signature.insert().values(row))
+
+
+class UnseenRow(NamedTuple):
+    """A signature that its member has not read of: its number, and the sheet that it is of."""
+
+    id: int
+    code: str
+    signature: sheets.SignatureRow
+
+
+def unseen(db: Connection, club_id: int, member: int, most: int) -> list[UnseenRow]:
+    """Return the signatures on other phones that a member has not read of, latest first."""
+    u = s.unseen_signature.c
+    c = s.signature.c
+    own = s.unseen_signature.join(s.signature, c.id == u.signature_id)
+    own = own.join(s.sheet, s.sheet.c.id == c.sheet_id)
+    columns = (c[name] for name in sheets.SignatureRow._fields)
+    query = select(c.id, s.sheet.c.code, *columns).select_from(own)
+    query = query.where(u.club_id == club_id, u.member == member).order_by(c.id.desc())
+    return [
+        UnseenRow(number, code, sheets.SignatureRow(*signature))
+        for number, code, *signature in db.execute(query.limit(most))
+    ]
+
+
+def delete_unseen(db: Connection, club_id: int, member: int, ids: Collection[int]) -> None:
+    u = s.unseen_signature.c
+    own = (u.club_id == club_id) & (u.member == member)
+    db.execute(s.unseen_signature.delete().where(own, u.signature_id.in_(ids)))
+
+
 # Exports
 
 

@@ -107,12 +107,16 @@ class LinkRow(NamedTuple):
 class SignatureRow(NamedTuple):
     """A signature; `covers` is the head of the record that was signed,
     empty before it is stored.
+
+    `means` is as in `scorer.ledger.signing.Means`, and `phone` whose phone a PIN was typed on.
     """
 
     player: int
     name: str
     signed_at: str
     covers: str = ""
+    means: str = ""
+    phone: str = ""
 
 
 def insert_sheets(db: Connection, new: Sequence[SheetRow]) -> list[int]:
@@ -471,12 +475,26 @@ _SIGNATURES = (
 
 
 def append_signature(
-    db: Connection, sheet_id: int, *, player: int, name: str, at: str
+    db: Connection,
+    sheet_id: int,
+    *,
+    player: int,
+    name: str,
+    at: str,
+    means: str = "",
+    phone: str = "",
 ) -> SignatureRow:
     """Append a signature of what is recorded now, and return it;
     `IntegrityError` if the player has signed that.
     """
-    new = SignatureRow(player, name, at, head(db, sheet_id))
+    new = SignatureRow(
+        player=player,
+        name=name,
+        signed_at=at,
+        covers=head(db, sheet_id),
+        means=means,
+        phone=phone,
+    )
     row_chains.append(db, s.signature, sheet_id, new._asdict())
     return new
 

@@ -11,6 +11,8 @@ from typing import assert_never
 
 from flask import abort, request
 
+from ..ledger.entries import numbered
+from ..ledger.signing import ON_OWN_PHONE, HowSigned, Means
 from ..ledger.terms import Doubling, Stakes
 from ..service.club.credentials import Actor
 from ..service.club.disputes.cases import Disputed
@@ -227,6 +229,18 @@ def the_player(code: str) -> Actor:
     note("PIN accepted", member=member)
     know(of.club_id, "PIN", member)
     return found
+
+
+def how_signing(code: str, signer: Actor) -> HowSigned:
+    """Return by what somebody signs on this phone:
+    it is their own, or they have typed their PIN on it.
+    """
+    here = visitor().acting_at(code)
+    if here is not None and here.member == signer.member:
+        return ON_OWN_PHONE
+    if here is None:
+        return HowSigned(Means.PIN)
+    return HowSigned(Means.PIN, numbered([here.member]) if here.member else here.author)
 
 
 def terms_words(stakes: Stakes) -> str:

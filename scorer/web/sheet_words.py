@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, assert_never
 
-from flask import g, url_for
+from flask import url_for
 
 from ..ledger.entries import DisputeEnded, SheetPosted, author_words
 from ..ledger.finality import Appeal
-from ..rules.names import Name
+from ..ledger.signature_words import how_words
 from ..rules.words import first_up, listed
 from ..service.club.disputes.cases import (
     Correction,
@@ -29,7 +29,8 @@ from ..table.recording import Sheet
 from ..table.settled import what_was_signed
 from .kinds import pages_of
 from .season_sheet import Viewer
-from .visitor import day, the_club_services, when
+from .signature_words import sealed_words
+from .visitor import day, shown_names, when
 
 
 def _named(players: Iterable[int], names: Sequence[str]) -> str:
@@ -42,14 +43,6 @@ def _earlier(season_sheet: SeasonSheet) -> list[Signed]:
 
 
 # Who ended a dispute
-
-
-def shown_names(club_id: int) -> Mapping[int, Name]:
-    """Return the names that a club shows, which a page looks up once."""
-    if "shown_names" not in g:
-        g.shown_names = the_club_services().people.shown_names(club_id)
-    found: Mapping[int, Name] = g.shown_names
-    return found
 
 
 def people_of(row: SheetRow, names: Mapping[int, str]) -> list[str]:
@@ -276,19 +269,22 @@ def _words_alone(season_sheet: SeasonSheet, player: int | None, read: str) -> st
 # Corrections and signatures
 
 
-def signature_words(season_sheet: SeasonSheet, player: int) -> tuple[str, ...]:
-    """Say of each signature of a player which version it covers, and its minute."""
+def own_signature_words(season_sheet: SeasonSheet, player: int) -> tuple[str, ...]:
+    """Say of each signature of a player which version it covers, by what it was given and when."""
     sheet = season_sheet.sheet
+    names = shown_names(season_sheet.membership.club_id)
     own = [each for each in season_sheet.signed if each.player == player]
     match sheet:
         case Sheet():
-            return tuple(
-                f"Signed: {_signed_version(each, sheet)}, on {when(each.at)}." for each in own
-            )
+            versions = [_signed_version(each, sheet) for each in own]
         case CompanyCard():
-            return tuple(f"Signed: {_card_version(each)}, on {when(each.at)}." for each in own)
+            versions = [_card_version(each) for each in own]
         case _:
             assert_never(sheet)
+    return tuple(
+        f"Signed: {version}, {how_words(each.how, names)}, {when(each.at)}."
+        for each, version in zip(own, versions, strict=True)
+    )
 
 
 def corrected_words(season_sheet: SeasonSheet) -> str:
@@ -318,38 +314,40 @@ def corrected_words(season_sheet: SeasonSheet) -> str:
 def signed_words(season_sheet: SeasonSheet) -> str:
     """Say who signed which version, and the entry that posted it; nothing if nobody signed."""
     sheet = season_sheet.sheet
-    signatures = season_sheet.signed
     match sheet:
         case Sheet():
-            return _signed_partie(sheet, signatures)
+            said = _signed_partie(sheet, season_sheet)
         case CompanyCard():
-            return _signed_card(sheet, signatures)
+            said = _signed_card(sheet, season_sheet)
         case _:
             assert_never(sheet)
+    return " ".join([*said, *sealed_words(season_sheet)])
 
 
-def _signed_partie(sheet: Sheet, signatures: Sequence[Signed]) -> str:
-    names = sheet.names
+def _signed_partie(sheet: Sheet, season_sheet: SeasonSheet) -> list[str]:
+    signatures = season_sheet.signed
     versions = [_signed_version(each, sheet) for each in signatures]
     if len(versions) == 2 and len({*versions}) == 1:
-        return f"Both signed {versions[0]}: {_moments(signatures, names)}."
-    return " ".join(
-        f"{names[each.player]} signed {version} on {when(each.at)}."
+        return [f"Both signed {versions[0]}: {_moments(signatures, season_sheet)}."]
+    names = shown_names(season_sheet.membership.club_id)
+    return [
+        f"{sheet.names[each.player]} signed {version} {how_words(each.how, names)}, "
+        f"{when(each.at)}."
         for each, version in zip(signatures, versions, strict=True)
-    )
+    ]
 
 
-def _signed_card(card: CompanyCard, signatures: Sequence[Signed]) -> str:
+def _signed_card(card: CompanyCard, season_sheet: SeasonSheet) -> list[str]:
     said = []
     for is_current, what in (
         (True, "the scorecard as it is"),
         (False, "the scorecard before it was corrected"),
     ):
-        those = [each for each in signatures if each.is_current is is_current]
+        those = [each for each in season_sheet.signed if each.is_current is is_current]
         if those:
             players = _named((each.player for each in those), card.names)
-            said.append(f"{players} signed {what}: {_moments(those, card.names)}.")
-    return " ".join(said)
+            said.append(f"{players} signed {what}: {_moments(those, season_sheet)}.")
+    return said
 
 
 def signed_version_words(signed: Signed, sheet: Sheet | CompanyCard) -> str:
@@ -372,18 +370,25 @@ def _signed_version(signed: Signed, sheet: Sheet) -> str:
     return f"{what_was_signed(signed.settlement, sheet.partie, sheet.names)}{entry}"
 
 
-def _moments(signatures: Iterable[Signed], names: Sequence[str]) -> str:
-    return ", ".join(f"{names[each.player]} on {when(each.at)}" for each in signatures)
+def _moments(signatures: Iterable[Signed], season_sheet: SeasonSheet) -> str:
+    names = shown_names(season_sheet.membership.club_id)
+    return "; ".join(
+        f"{season_sheet.sheet.names[each.player]} {how_words(each.how, names)}, {when(each.at)}"
+        for each in signatures
+    )
 
 
 def record_signed_words(season_sheet: SeasonSheet) -> str:
-    """Say who signed the disputed record, and when; nothing if nobody did."""
+    """Say who signed the disputed record, by what and when; nothing if nobody did."""
     if _earlier(season_sheet):
         return signed_words(season_sheet)
-    return " ".join(
-        f"{season_sheet.sheet.names[each.player]} signed this record on {when(each.at)}."
+    names = shown_names(season_sheet.membership.club_id)
+    said = [
+        f"{season_sheet.sheet.names[each.player]} signed this record {how_words(each.how, names)}, "
+        f"{when(each.at)}."
         for each in season_sheet.signed
-    )
+    ]
+    return " ".join([*said, *sealed_words(season_sheet)])
 
 
 def clock_words(season_sheet: SeasonSheet, now: datetime) -> str:

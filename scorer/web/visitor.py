@@ -26,7 +26,7 @@ from typing import NamedTuple, TypeGuard, TypeVar, cast
 from flask import Flask, current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from ..rules.names import folded
+from ..rules.names import Name, folded
 from ..service.club.credentials import Actor, Role, SignInRow
 from ..service.club.people.clubs import Club, NoSuchClub
 from ..service.club.posting.signing import SheetSeason
@@ -711,6 +711,14 @@ def when(at: str) -> str:
 def day(at: str) -> str:
     """Format a day, or that of a stored time where the reader is."""
     return formatting.day(at, zone_here() if "T" in at else None)
+
+
+def shown_names(club_id: int) -> Mapping[int, Name]:
+    """Return the names that a club shows, which a page looks up once."""
+    if "shown_names" not in g:
+        g.shown_names = the_club_services().people.shown_names(club_id)
+    found: Mapping[int, Name] = g.shown_names
+    return found
 
 
 def init_app(app: Flask) -> None:

@@ -18,7 +18,7 @@ from ...ledger import chain
 from ...ledger import entries as ledger
 from ...ledger.chain import canonical, digest, mark
 from ...ledger.entries import Body, Entry, Role, SheetPosted
-from ...ledger.finality import Finality, finality, is_ruling
+from ...ledger.finality import Finality, finality, is_ruling, state_of
 from ...ledger.projections import NO_MEMBERS, MemberNow, MemberStatus, Projections
 from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
 from ...ledger.results import CardResult, Meeting, Result, Share, result_of
@@ -464,7 +464,8 @@ def _posted_now(
             numbers = [] if found.first is None else [found.first.number]
             for partie in projections.first_posted(db, club_id, numbers).values():
                 yield partie._replace(
-                    correctable_until=correctable_until(found, seasons[body.season], zone)
+                    correctable_until=correctable_until(found, seasons[body.season], zone),
+                    state=state_of(found, is_closed=False),
                 )
 
 
@@ -521,6 +522,8 @@ def posted_partie(
     first, second = body.members
     number = body.instead_of or entry.number
     found = finality(about)
+    if found.first is None:  # in a damaged book its entries may not name it
+        found = finality([entry])
     first_at = entry.at if found.first is None else found.first.at
     day = body.played or first_at[:10]  # older forfeits have no day: in UTC they verify everywhere
     return PostedPartie(
@@ -533,6 +536,7 @@ def posted_partie(
         members=(first, second),
         result=body.result,
         correctable_until=correctable_until(found, seasons[body.season], zone),
+        state=state_of(found, is_closed=False),
         impossible=body.impossible,
     )
 

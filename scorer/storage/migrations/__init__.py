@@ -23,7 +23,23 @@ def run(script: Path) -> None:
         )  # sorted by its bytes, as SQLite does
     _execute(sql.rstrip(";\n").split(";\n\n"))
     for table in re.findall(r"CREATE TABLE (\w+) \( -- append-only", sql):
-        _execute(trigger_statements(table, dialect))
+        guard(table)
+
+
+def guard(table: str) -> None:
+    """Make a table with the columns that it has by now append-only."""
+    db = op.get_bind()
+    columns = {each["name"] for each in sa.inspect(db).get_columns(table)}
+    _execute(trigger_statements(table, db.dialect.name, columns))
+
+
+def unguard(table: str) -> None:
+    """Undo what `guard` has made."""
+    if op.get_bind().dialect.name == "sqlite":
+        _execute(f"DROP TRIGGER {table}_no_{verb}" for verb in ("update", "delete"))
+    else:
+        # The triggers go with the function that they call.
+        _execute([f"DROP FUNCTION {table}_append_only() CASCADE"])
 
 
 def _execute(statements: Iterable[str]) -> None:

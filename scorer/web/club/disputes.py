@@ -69,7 +69,15 @@ from ..forms import OneOf, Page, PageOfList, club_page, part_of, posts, text
 from ..kinds import Correctable, address_of, both_versions, pages_of
 from ..notices import done
 from ..rights import LARGEST, the_actor, the_club
-from ..season_sheet import Viewer, chosen_player, closed_season, corrections, the_player, viewer
+from ..season_sheet import (
+    Viewer,
+    chosen_player,
+    closed_season,
+    corrections,
+    how_signing,
+    the_player,
+    viewer,
+)
 from ..sheet_words import (
     NO_MORE,
     answer_key,
@@ -78,17 +86,17 @@ from ..sheet_words import (
     door_words,
     ending_words,
     final_words,
+    own_signature_words,
     people_of,
     record_signed_words,
-    shown_names,
-    signature_words,
     signed_version_words,
     signed_words,
     status_words,
 )
 from ..sheets import refused
+from ..signature_words import signature_words
 from ..two_versions import Compared, balances_words, turn_words
-from ..visitor import form_token, the_club_services, visitor
+from ..visitor import form_token, shown_names, the_club_services, visitor
 from .corrections import post_or_preview
 from .transfer import sent
 
@@ -98,8 +106,8 @@ _WORDS: tuple[Callable[..., object], ...] = (
     *(claims, steps_of, verdict, what_was_signed, difference_message, governing_messages),
     *(request_words, reply_words, ending_words, people_of),
     *(balances_words, turn_words, deals_to_name),
-    *(status_words, answer_key, corrected_words, signed_words, record_signed_words, clock_words),
-    signature_words,
+    *(status_words, answer_key, corrected_words, clock_words),
+    *(signed_words, record_signed_words, signature_words),
 )
 for _words in _WORDS:
     bp.add_app_template_filter(_words)
@@ -566,7 +574,9 @@ signing_bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
 @posts(signing_bp, "/signatures", refused)
 def sign(code: str) -> Answer:
     """Sign for one player; the last signature posts the sheet."""
-    return _back(the_club_services().signing.sign(code, the_player(code)))
+    signer = the_player(code)
+    signing = the_club_services().signing
+    return _back(signing.sign(code, signer, how_signing(code, signer)))
 
 
 @posts(signing_bp, "/day", refused)
@@ -752,7 +762,7 @@ def denying(code: str, error: str = "") -> Page:
     sheet = season_sheet.sheet
     is_own = who.player is not None and not who.scores
     signers = [
-        (player, name, signature_words(season_sheet, player))
+        (player, name, own_signature_words(season_sheet, player))
         for player, name in enumerate(sheet.names)
         if who.may_act(player) and has_signed(season_sheet, player)
     ]

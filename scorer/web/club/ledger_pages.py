@@ -10,8 +10,18 @@ from typing import Any, NamedTuple
 from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
-from ...ledger.entries import POOL, Commodity, DisputeEnded, Entry, LotDrawn, Reversed, SheetPosted
+from ...ledger.entries import (
+    POOL,
+    Commodity,
+    DisputeEnded,
+    Entry,
+    LotDrawn,
+    Reversed,
+    SealedSignature,
+    SheetPosted,
+)
 from ...ledger.lots import lot
+from ...ledger.signature_words import signature_sentence
 from ...rules.words import signed
 from ...service.club.audit.ledger_pages import (
     CheckedReceipt,
@@ -31,7 +41,7 @@ from ..forms import Page, club_page
 from ..kinds import KindPages, both_versions, pages_of
 from ..rights import the_actor, the_club
 from ..two_versions import Compared
-from ..visitor import open_entry, the_club_services, the_parties, visitor
+from ..visitor import open_entry, the_club_services, the_parties, visitor, when
 
 bp = Blueprint("book", __name__)
 
@@ -149,6 +159,7 @@ class EntryPage(Context):
         kind: the pages of its kind.
         receipt: the reader's receipt, if the entry is about them.
         lots: of an entry that records a lot, the lot of each member, by whom it is.
+        signatures: of an entry that posts a sheet, those of its players, each with their name.
     """
 
     template = "club/entry.html"
@@ -161,6 +172,7 @@ class EntryPage(Context):
     receipt: str
     may_reverse: bool
     lots: Sequence[tuple[str, str]]
+    signatures: Sequence[tuple[SealedSignature, str]]
 
 
 @bp.get("/c/<club>/book/<int:number>")
@@ -184,8 +196,22 @@ def entry(number: int) -> Page:
         and isinstance(body, REVERSIBLE)
         and not whole.read.reversed_by,
         lots=_lots(body, whole.names.members) if isinstance(body, LotDrawn) else (),
+        signatures=_signatures(body, whole.names.members) if isinstance(body, SheetPosted) else (),
     )
     return club_page(page)
+
+
+def _signatures(body: SheetPosted, names: Mapping[int, str]) -> list[tuple[SealedSignature, str]]:
+    found = []
+    for each in body.signatures:
+        member = body.members[each.seat]
+        found.append((each, names.get(member, f"member {member}")))
+    return found
+
+
+@bp.app_template_filter()
+def sealed_sentence(signature: SealedSignature, called: str, names: Mapping[int, str]) -> str:
+    return signature_sentence(signature, called, names, when(signature.at))
 
 
 def _lots(body: LotDrawn, names: Mapping[int, str]) -> list[tuple[str, str]]:

@@ -483,12 +483,39 @@ def test_a_signature_is_shown_with_its_minute(table: Table) -> None:
     code = table.play(signed=(0,))
     table.club.clock.later(minutes=74)
     table.club.sign(code, BEN)
-    when = "Ada on 21 November 2026, 18:00 UTC, Ben on 21 November 2026, 19:14 UTC."
+    when = (
+        "Ada on their own phone, 21 November 2026, 18:00 UTC; "
+        "Ben on their own phone, 21 November 2026, 19:14 UTC."
+    )
     page = table.member(BEN).get(f"/p/{code}/settlement")
     assert when in page.text.replace("\N{NO-BREAK SPACE}", " ")
     receipt = there(table.club.sheet(code).posted).receipt(1)
     page = table.phone().get(f"/r/{receipt}")
-    assert "signed on 21 November 2026, 19:14 UTC." in page.text.replace("\N{NO-BREAK SPACE}", " ")
+    said = "The second player signed on their own phone, 21 November 2026, 19:14 UTC."
+    assert said in page.text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_both_read_on_whose_phone_a_pin_was_typed(table: Table) -> None:
+    code = table.play(signed=())
+    phone = table.member(ADA)
+    with phone.client.session_transaction() as session:
+        session["links"] = {code: table.club.parties.links(code)[0].id}
+    page = phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs")
+    phone.send(page, "Ben signs", pin=PINS[BEN])
+    for member in (ADA, BEN):
+        page = table.member(member).get(f"/p/{code}/settlement")
+        assert "Ben with the PIN, on Ada’s phone, 21" in page.text
+    number = there(table.club.sheet(code).posted).entry.number
+    page = table.member(BEN).get(f"/c/{table.club.club.code}/book/{number}")
+    assert "Ben signed with the PIN, on Ada’s phone, 21" in page.text
+
+
+def test_a_pin_on_the_shared_phone_is_on_nobody_s(table: Table) -> None:
+    code = table.play(signed=())
+    phone = table.shared(code)
+    page = phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA])
+    assert "Ada signed" in page.text
+    assert "with the PIN, on a phone where nobody was signed in, 21" in page.text
 
 
 def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:

@@ -15,6 +15,7 @@ from ....ledger import entries as ledger
 from ....ledger.entries import Entry, SheetPosted
 from ....ledger.projections import MemberNow
 from ....ledger.results import CardResult, Result, result_of
+from ....ledger.signing import HowSigned, Means
 from ....rules.partie import play_partie
 from ....rules.words import value_words
 from ....storage import entry_rows, projections, season_sheets, sheets
@@ -24,6 +25,7 @@ from ....storage.sheets import Membership, SheetRow, SignatureRow
 from ....storage.statements import StatementRow, turns
 from ....table.recording import SheetKind
 from .. import posts
+from ..posting.signing import how_signed
 from ..posts import until
 
 
@@ -103,6 +105,7 @@ class Evidence(NamedTuple):
             yield f"partie {body.code} has {more} statement{'s' * (more > 1)} that no entry covers"
         moved = list(self._moved(body, whole.row.membership))
         yield from (*missing, *moved, *self.names.faults(whole.row, whole.signatures))
+        yield from self._signatures(body, whole.signatures)
         if missing or moved:
             return
         posted = until(whole, body.lengths, body.signed)
@@ -138,7 +141,9 @@ class Evidence(NamedTuple):
         except (ValueError, LookupError) as error:
             yield f"company {body.code} cannot be played: {error}"
             return
-        yield from self.names.faults(row, sheets.signatures(self.db, row.id))
+        signed = sheets.signatures(self.db, row.id)
+        yield from self.names.faults(row, signed)
+        yield from self._signatures(body, signed)
         for turn in turns(self.db, row.id):
             if turn.partie_id is not None:
                 partie = sheets.sheet_by_id(self.db, turn.partie_id)
@@ -154,6 +159,21 @@ class Evidence(NamedTuple):
             )
         elif now.result != body.result:
             yield f"the card of company {body.code} does not give the posted result"
+
+    def _signatures(self, body: SheetPosted, stored: Sequence[SignatureRow]) -> Iterator[str]:
+        """Yield the signatures that an entry seals, and that are not stored so.
+
+        With ink, and where a director stands for a player, nothing else is stored.
+        """
+        for each in body.signatures:
+            if each.means in SEALED_ALONE:
+                continue
+            same = [row for row in stored if (row.player, row.signed_at) == (each.seat, each.at)]
+            if how_signed_last(same) != HowSigned(each.means, each.by):
+                yield (
+                    f"the signature of player {each.seat + 1} of {body.code} is not stored by "
+                    f"the means that were posted"
+                )
 
     def _moved(self, body: SheetPosted, membership: Membership) -> Iterator[str]:
         for what, stored, posted in (
@@ -201,6 +221,15 @@ class Evidence(NamedTuple):
             entry.at,
         ):
             yield f"the end of dispute {body.dispute} of {body.code} differs from what was posted"
+
+
+SEALED_ALONE = (Means.INK, Means.DIRECTOR)
+"""By what players stand for a sheet of which no signature is stored."""
+
+
+def how_signed_last(rows: Sequence[SignatureRow]) -> HowSigned | None:
+    """Return by what the last of some signatures was made."""
+    return how_signed(rows[-1]) if rows else None
 
 
 def _missing(body: SheetPosted, statements: Sequence[StatementRow]) -> Iterator[str]:

@@ -12,7 +12,15 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ....ledger import chain
-from ....ledger.entries import Entry, Reversed, SheetPosted, author_words, narration, sums
+from ....ledger.entries import (
+    Entry,
+    Reversed,
+    SealedSignature,
+    SheetPosted,
+    author_words,
+    narration,
+    sums,
+)
 from ....storage import entry_rows as store
 from ....storage import projections
 from ....storage.engine import reading
@@ -164,6 +172,7 @@ class CheckedReceipt(NamedTuple):
     With them go the disputes about it, all its entries, oldest first, and what the rows behind
     these entries no longer say. Who holds a receipt may read its disputes, and then the names too.
     `signed_at` is when the holder signed, in ISO 8601; empty if they did not before this entry.
+    `signatures` are those that the entry seals.
     """
 
     receipt: str
@@ -177,6 +186,17 @@ class CheckedReceipt(NamedTuple):
     faults: tuple[str, ...]
     names: Mapping[int, str]
     signed_at: str = ""
+    signatures: tuple[SealedSignature, ...] = ()
+
+    @property
+    def signers(self) -> tuple[tuple[SealedSignature, str], ...]:
+        """Return the sealed signatures, each with what its player is called here."""
+        body = _sheet(self.posted.entry)
+        members = () if body is None else body.members
+        return tuple(
+            (each, self.names.get(members[each.seat], PLAYERS[each.seat]))
+            for each in self.signatures
+        )
 
 
 class Receipts(Service):
@@ -224,6 +244,9 @@ class Receipts(Service):
             entries = _about(db, club_id, row, body.code, names)
             if not is_named:
                 entries = tuple(map(_without_reason, entries))
+            signatures = body.signatures
+            if not is_named:
+                signatures = tuple(_without_director(each) for each in signatures)
             by_number = {each.number: each for each in entries}
             return CheckedReceipt(
                 receipt=receipt,
@@ -237,6 +260,7 @@ class Receipts(Service):
                 faults=tuple(_faults(db, club_id, entries)),
                 names=names.members,
                 signed_at=signed_at,
+                signatures=signatures,
             )
 
 
@@ -285,6 +309,11 @@ def _without_reason(read: ReadEntry) -> ReadEntry:
     return read._replace(
         says=sentence(narration(replace(read.entry.body, reason=""), {}).replace(": ", ""))
     )
+
+
+def _without_director(signature: SealedSignature) -> SealedSignature:
+    """Return a signature without the name of a director; players are numbers in it."""
+    return replace(signature, by="") if signature.by.startswith("director ") else signature
 
 
 def _faults(db: Connection, club_id: int, entries: Sequence[ReadEntry]) -> Iterator[str]:

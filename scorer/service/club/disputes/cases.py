@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from ....ledger import chain
 from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, author_words, numbered
 from ....ledger.finality import Appeal, may_decide
+from ....ledger.signing import Means
 from ....rules.versions import Bearing
 from ....rules.words import first_up
 from ....storage import disputes, season_sheets, statements
@@ -214,13 +215,22 @@ def _decide(
         return known
     author = ending.by
     reason = ending.words
+    unsigned_by = Means.DIRECTOR
     if ending.how is Outcome.AGREED:
         author = numbered(known.row.membership.members)
         reason = dispute.reason
+        unsigned_by = Means.UNRECORDED
     if not corrects and not played:
-        return signing.post_sheet(db, known, author=author, at=ending.at)
+        return signing.post_sheet(db, known, author=author, at=ending.at, unsigned_by=unsigned_by)
     return signing.repost(
-        db, known, reason=reason, law=ending.law, author=author, at=ending.at, played=played
+        db,
+        known,
+        reason=reason,
+        law=ending.law,
+        author=author,
+        at=ending.at,
+        played=played,
+        unsigned_by=unsigned_by,
     )
 
 
@@ -608,7 +618,14 @@ class Disputes(Service):
                 known = _end(db, known, now.dispute, ending)
             known = self._record_retyped(db, known, now, versions, ending)
             known = signing.repost(
-                db, known, reason=words, law="", author=by.author, at=ending.at, played=played
+                db,
+                known,
+                reason=words,
+                law="",
+                author=by.author,
+                at=ending.at,
+                played=played,
+                unsigned_by=Means.INK,
             )
             return self._written(db, known)
 

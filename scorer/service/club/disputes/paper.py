@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from ....ledger.signing import Means
 from ....rules.laws import Matter, bearing_on
 from ....rules.names import without_isolates
 from ....rules.partie import DealRecord, Partie, PartieRecord, play_partie
@@ -294,7 +295,7 @@ class Paper(Service):
                 end(db, row.membership, row.code, dispute, ruling)
             if into_book or found:
                 known = signing.find_known(db, row.code)
-                signing.post_sheet(db, known, author=by.author, at=at)
+                signing.post_sheet(db, known, author=by.author, at=at, unsigned_by=Means.INK)
             return read_sheet(db, sheets.sheet_by_id(db, row.id))
 
     def entered(self, by: Actor, season: int, code: str, token: str) -> Sheet | None:

@@ -654,8 +654,8 @@ class People(Service):
                 others += [(each.member, each.name) for each in projections.aliases(db, club_id)]
         wanted = searched(query)
         ranks = dict[int, tuple[bool, bool]]()
-        for is_other, named in ((False, shown.items()), (True, others)):
-            for number, name in named:
+        for is_other, called in ((False, shown.items()), (True, others)):
+            for number, name in called:
                 words = searched(name)
                 if wanted in words:
                     itself = rows[number].itself

@@ -8,7 +8,7 @@ they pay.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, assert_never
@@ -16,10 +16,18 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, assert_never
 from sqlalchemy import Connection
 
 from ....ledger.chain import digests
-from ....ledger.entries import Entry, Outcome, SheetPosted, numbered
+from ....ledger.entries import Entry, Outcome, SealedSignature, SheetPosted, numbered
 from ....ledger.finality import Appeal, Finality, appeal, finality, posts
 from ....ledger.pairing import Slot
-from ....ledger.signing import Obstacle, SheetStatus, SigningState, unsigned
+from ....ledger.signing import (
+    ON_OWN_PHONE,
+    HowSigned,
+    Means,
+    Obstacle,
+    SheetStatus,
+    SigningState,
+    unsigned,
+)
 from ....ledger.signing import sign as decide
 from ....ledger.terms import SeasonTerms
 from ....rules.company import terms_named
@@ -236,8 +244,8 @@ def entries_about(db: Connection, club_id: int, code: str) -> SheetEntries:
 
 
 class Signed(NamedTuple):
-    """A signature of a `player` (by seat) with the settlement and the entry, if any,
-    of the version that it covers.
+    """A signature of a `player` (by seat), by what it was made, and the settlement and the entry,
+    if any, of the version that it covers.
     """
 
     player: int
@@ -245,6 +253,7 @@ class Signed(NamedTuple):
     settlement: Settlement | None
     entry: int | None
     is_current: bool
+    how: HowSigned = HowSigned()
 
 
 class SeasonSheet(NamedTuple):
@@ -523,14 +532,22 @@ def season_sheet_of(db: Connection, row: SheetRow, now: datetime) -> SeasonSheet
 
 
 def post_sheet(
-    db: Connection, known: KnownSheet, *, author: str, at: str, played: str = ""
+    db: Connection,
+    known: KnownSheet,
+    *,
+    author: str,
+    at: str,
+    played: str = "",
+    unsigned_by: Means = Means.UNRECORDED,
 ) -> KnownSheet:
     """Post a sheet, if it is not posted; a partie as *played* on a day,
     or on that of its last entry.
+
+    *unsigned_by* is by what those stand for it who have not signed here.
     """
     if known.book.current is not None:
         return known
-    return _post(db, known, author=author, at=at, played=played)
+    return _post(db, known, author=author, at=at, played=played, unsigned_by=unsigned_by)
 
 
 def repost(
@@ -542,28 +559,43 @@ def repost(
     author: str,
     at: str,
     played: str = "",
+    unsigned_by: Means = Means.UNRECORDED,
 ) -> KnownSheet:
-    """Post a sheet as it is now, after its current entry, if it has one, was reversed."""
+    """Post a sheet as it is now, after its current entry, if it has one, was reversed.
+
+    *unsigned_by* is as in `post_sheet`.
+    """
     club_id = known.row.membership.club_id
     current = known.book.current
     if current is not None:
         number = current.entry.number
         undone = posting.reverse(db, club_id, number, reason=reason, law=law, author=author, at=at)
         known = known.reversed(number, undone.entry.number)
-    return _post(db, known, author=author, at=at, played=played)
+    return _post(db, known, author=author, at=at, played=played, unsigned_by=unsigned_by)
 
 
 def _post(
-    db: Connection, known: KnownSheet, *, author: str, at: str, played: str = ""
+    db: Connection,
+    known: KnownSheet,
+    *,
+    author: str,
+    at: str,
+    played: str = "",
+    unsigned_by: Means = Means.UNRECORDED,
 ) -> KnownSheet:
     """Post a sheet of which no entry is current."""
     first: int | None = None
     last_day = ""
+    sealed: tuple[SealedSignature, ...] = ()
     for number, earlier in known.book.posted:
         first = first or number
         last_day = earlier.played
+        sealed = earlier.signatures
     posts = IN_SEASON[known.sheet.kind].posts
     body = posts(db, known, first, played or last_day or known.day)
+    otherwise = SealedSignature(seat=-1, means=unsigned_by, at=at, by=author)
+    signatures = sealed_signatures(known.given, sealed, len(body.members), otherwise=otherwise)
+    body = replace(body, signatures=signatures)
     return known.posted(posting.post(db, known.row.membership.club_id, body, author=author, at=at))
 
 
@@ -582,10 +614,46 @@ def _card_posts(db: Connection, known: KnownSheet, first: int | None, _played: s
 # What was signed
 
 
+def how_signed(row: SignatureRow) -> HowSigned:
+    return HowSigned(Means(row.means), row.phone)
+
+
+def sealed_signatures(
+    rows: Iterable[SignatureRow],
+    before: Iterable[SealedSignature],
+    seats: int,
+    *,
+    otherwise: SealedSignature,
+) -> tuple[SealedSignature, ...]:
+    """Return the signatures that an entry seals: of each seat the last that is stored, or what an
+    earlier entry of the sheet sealed, or else *otherwise*, unless that is unrecorded.
+    """
+    found = {each.seat: each for each in before}
+    for row in rows:
+        how = how_signed(row)
+        found[row.player] = SealedSignature(
+            seat=row.player, means=how.means, at=row.signed_at, by=how.by
+        )
+    for seat in range(seats):
+        if seat not in found and otherwise.means is not Means.UNRECORDED:
+            found[seat] = SealedSignature(
+                seat=seat, means=otherwise.means, at=otherwise.at, by=otherwise.by
+            )
+    return tuple(found[seat] for seat in sorted(found))
+
+
 def _card_signed(known: KnownSheet) -> tuple[Signed, ...]:
     head = known.sheet.head
     return tuple(
-        Signed(each.player, each.signed_at, None, None, each.covers == head) for each in known.given
+        Signed(
+            player=each.player,
+            at=each.signed_at,
+            settlement=None,
+            entry=None,
+            is_current=each.covers == head,
+            how=how_signed(each),
+        )
+        for each in known.given
     )
 
 
@@ -613,7 +681,16 @@ def _partie_signed(known: KnownSheet) -> tuple[Signed, ...]:
         if not is_current:
             partie = play_partie(posting.record_of(replace(recorded, deals=deals)))
         posted = entry if deals == then.deals else None
-        found.append(Signed(each.player, each.signed_at, partie.settlement, posted, is_current))
+        found.append(
+            Signed(
+                player=each.player,
+                at=each.signed_at,
+                settlement=partie.settlement,
+                entry=posted,
+                is_current=is_current,
+                how=how_signed(each),
+            )
+        )
     return tuple(found)
 
 
@@ -692,6 +769,19 @@ IN_SEASON: Mapping[SheetKind, KindInSeason[Any]] = by_member(
 
 
 # Use cases
+
+
+MOST_UNSEEN = 12
+"""The most signatures of which a member reads at once."""
+
+
+class UnseenSignature(NamedTuple):
+    """A signature of which its member is to read: its number, and the sheet that they signed."""
+
+    id: int
+    code: str
+    at: str
+    how: HowSigned
 
 
 def closed_words(closed_at: str, zone: tzinfo | None) -> str:
@@ -809,8 +899,11 @@ class Signing(Service):
             )
         return Actor(of.club_id, Role.MEMBER, member, name)
 
-    def sign(self, code: str, by: Actor) -> SeasonSheet:
-        """Sign a finished sheet; the last signature posts it, and a repeat changes nothing."""
+    def sign(self, code: str, by: Actor, how: HowSigned = ON_OWN_PHONE) -> SeasonSheet:
+        """Sign a finished sheet; the last signature posts it, and a repeat changes nothing.
+
+        Who signs with a PIN on a phone that is not theirs reads of it.
+        """
         with writing(self.engine, season_sheet=code) as db:
             known = find_known(db, code, by.club_id)
             members = known.row.membership.members
@@ -821,15 +914,39 @@ class Signing(Service):
             if decided.is_new:
                 assert player is not None, "the signature of anybody else is refused"
                 name = known.sheet.names[player]
-                at = self.at()
-                known = known.signed(
-                    sheets.append_signature(db, known.row.id, player=player, name=name, at=at)
+                new = sheets.append_signature(
+                    db,
+                    known.row.id,
+                    player=player,
+                    name=name,
+                    at=self.at(),
+                    means=how.means.value,
+                    phone=how.by,
                 )
+                known = known.signed(new)
+                if how.means is Means.PIN:
+                    season_sheets.note_unseen(db, by.club_id, by.member, known.row.id)
             if decided.posts:
                 known = _post(db, known, author=numbered(members), at=self.at())
             if decided.is_new or decided.posts:
                 known = in_state_now(db, known)
             return known.season_sheet(self.clock())
+
+    def unseen(self, who: Actor, most: int = MOST_UNSEEN) -> list[UnseenSignature]:
+        """Return what a member has signed with their PIN on a phone that is not theirs,
+        and has not read of, latest first.
+        """
+        with reading(self.engine) as db:
+            found = season_sheets.unseen(db, who.club_id, who.member, most)
+        return [
+            UnseenSignature(row.id, row.code, row.signature.signed_at, how_signed(row.signature))
+            for row in found
+        ]
+
+    def see(self, who: Actor, ids: Collection[int]) -> None:
+        """Note that a member has read of their signatures by these ids."""
+        with writing(self.engine, club=who.club_id) as db:
+            season_sheets.delete_unseen(db, who.club_id, who.member, ids)
 
     def set_day(self, code: str, played: str) -> SeasonSheet:
         """Say on which day a partie was played, as long as nobody has signed it."""

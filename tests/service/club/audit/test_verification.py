@@ -52,6 +52,8 @@ NOT_COVERED = {
     "setup_link": "founds a club and is spent then; whoever adds one founds a club of their own",
     "unopened": "who has not read how a dispute ended; only that they can be a reader of it is "
     "checked",
+    "unseen_signature": "who has not read that they signed on another phone; the signatures "
+    "are covered",
 }
 """The tables that no digest covers, with the reason."""
 

@@ -6,19 +6,23 @@ import pytest
 from sqlalchemy import event
 
 from scorer.ledger import chain
+from scorer.ledger.signing import HowSigned, Means
 from scorer.ledger.terms import Format
 from scorer.rules.house_rules import rules_named, ruleset_to_data
 from scorer.rules.names import without_isolates
 from scorer.rules.presets import PORTLAND
 from scorer.service import sheets
+from scorer.service.club.audit.verification import verify
 from scorer.service.club.credentials import Actor, Role
-from scorer.service.club.disputes.cases import Correction, DisputeKind, ReplyKind
+from scorer.service.club.disputes.cases import THE_TERMS, Correction, DisputeKind, ReplyKind
+from scorer.service.club.disputes.paper import Written
 from scorer.service.club.posting.signing import SheetStatus
+from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.parties import Refused
 from tests import there
 from tests.rows import each_row
 from tests.service import refused, what_came
-from tests.service.club.conftest import Two, points
+from tests.service.club.conftest import TRICK, Two, points, posted_body
 from tests.service.club.running_club import DEALS, founded
 
 
@@ -302,3 +306,105 @@ def test_a_season_is_posted_by_its_own_rules(
         )
         == pays
     )
+
+
+def sealed(two: Two, code: str) -> list[tuple[int, Means, str]]:
+    """By what the players stand for a partie in its entry, by seat."""
+    body = posted_body(two.sheet(code))
+    return [(each.seat, each.means, each.by) for each in body.signatures]
+
+
+def on_adas_phone(two: Two, code: str) -> None:
+    """Ben signs with his PIN, on Ada's phone."""
+    two.services.signing.sign(code, two.members[two.ben], HowSigned(Means.PIN, "member 1"))
+
+
+def test_the_entry_seals_by_what_each_signed(two: Two) -> None:
+    code = two.partie(signed=(0,))
+    on_adas_phone(two, code)
+    assert sealed(two, code) == [(0, Means.OWN_PHONE, ""), (1, Means.PIN, "member 1")]
+
+
+def test_the_entry_seals_the_minute_of_each_signature(two: Two) -> None:
+    code = two.partie(signed=(0,))
+    two.clock.later(minutes=74)
+    on_adas_phone(two, code)
+    moments = [each.at[11:16] for each in posted_body(two.sheet(code)).signatures]
+    assert moments == ["18:00", "19:14"]
+
+
+def test_a_correction_seals_the_same_signatures_again(two: Two) -> None:
+    code = two.partie(signed=(0,))
+    on_adas_phone(two, code)
+    before = sealed(two, code)
+    two.correct(code, TRICK, deal=2)
+    assert sealed(two, code) == before
+
+
+def test_a_director_answers_for_who_has_not_signed(two: Two) -> None:
+    code = two.partie(signed=(0,))
+    two.services.disputes.settle(code, two.director, words="Ben has left.", law=THE_TERMS)
+    assert sealed(two, code) == [
+        (0, Means.OWN_PHONE, ""),
+        (1, Means.DIRECTOR, two.director.author),
+    ]
+
+
+def test_a_paper_sheet_that_a_director_posts_is_signed_in_ink(two: Two) -> None:
+    deals = ((27, 13), (15, 31), (44, 6), (18, 29))
+    paper = two.services.paper.enter_paper(
+        two.director, two.winter, (two.ada, two.ben), Written(deals, (149, 121)), into_book=True
+    )
+    ink = [(seat, Means.INK, two.director.author) for seat in (0, 1)]
+    assert sealed(two, paper.code) == ink
+
+
+def test_a_scorecard_seals_by_what_each_signed(two: Two) -> None:
+    cat = two.admit("Cat")[0]
+    order = COMPANY_ORDER
+    season = two.season(two.ada, two.ben, cat, name="Circle", frame="chouette", order=order)
+    card = two.card(season, two.ada, two.ben, cat)
+    two.sign(card, two.ada, cat)
+    on_adas_phone(two, card)
+    assert sealed(two, card) == [
+        (0, Means.OWN_PHONE, ""),
+        (1, Means.PIN, "member 1"),
+        (2, Means.OWN_PHONE, ""),
+    ]
+
+
+def test_who_signs_with_a_pin_on_another_phone_reads_of_it_until_it_is_seen(
+    two: Two,
+) -> None:
+    code = two.partie()
+    on_adas_phone(two, code)
+    signing = two.services.signing
+    (found,) = signing.unseen(two.members[two.ben])
+    assert found.code == code
+    assert found.how == HowSigned(Means.PIN, "member 1")
+    assert signing.unseen(two.members[two.ada]) == []
+    signing.see(two.members[two.ada], [found.id])
+    assert signing.unseen(two.members[two.ben]) == [found]
+    signing.see(two.members[two.ben], [found.id])
+    assert signing.unseen(two.members[two.ben]) == []
+
+
+def test_who_signs_on_their_own_phone_reads_nothing_of_it(two: Two) -> None:
+    two.partie(signed=(0, 1))
+    assert two.services.signing.unseen(two.members[two.ben]) == []
+
+
+MEANS = "UPDATE signature SET means = ?, phone = ? WHERE player = 1"
+
+
+@pytest.mark.parametrize(
+    ("means", "phone"), [("own phone", ""), ("", ""), ("pin", ""), ("", "member 1")]
+)
+def test_a_means_that_was_changed_in_the_book_is_found(two: Two, means: str, phone: str) -> None:
+    code = two.partie(signed=(0,))
+    on_adas_phone(two, code)
+    with two.tampered("signature", MEANS, means, phone) as db:
+        found = [each.what for each in verify(db, now=two.clock())]
+    of = f"signature of player 2 of {code} is not stored by the means that were posted"
+    assert any("the signature of player 2 of partie" in each for each in found)
+    assert any(of in each for each in found)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from scorer.storage.migrations import run
 
-revision = "0011"
-down_revision = "0009"
+revision = "0012"
+down_revision = "0011"
 
 
 def upgrade() -> None:
