@@ -21,7 +21,7 @@ def how_words(how: HowSigned, names: Mapping[int, str]) -> str:
         case Means.OWN_PHONE:
             return "on their own phone"
         case Means.PIN:
-            return f"with the PIN, on {f'{by}’s phone' if by else NOBODYS_PHONE}"
+            return f"with the PIN, on {phone_words(how, names)}"
         case Means.INK:
             return f"in ink, on the paper sheet that {by or 'a director'} entered"
         case Means.DIRECTOR:
@@ -30,7 +30,10 @@ def how_words(how: HowSigned, names: Mapping[int, str]) -> str:
             assert_never(how.means)
 
 
-NOBODYS_PHONE = "a phone where nobody was signed in"
+def phone_words(how: HowSigned, names: Mapping[int, str]) -> str:
+    """Return on whose phone somebody typed their PIN."""
+    by = author_words(how.by, names)
+    return f"{by}’s phone" if by else "a phone where nobody was signed in"
 
 
 def signature_sentence(

@@ -562,6 +562,10 @@ class PostedPartie(NamedTuple):
         """Return the day it was played, in ISO 8601."""
         return self.moment[:10]
 
+    def state_in(self, *, closed: bool) -> ResultState:
+        """Return its state in its season, which is open or *closed*."""
+        return ResultState.FINAL if closed else self.state
+
     def player_of(self, member: int) -> int:
         return self.members.index(member)
 
@@ -680,7 +684,9 @@ def parties_for_rounds(db: Connection, club_id: int, season: int, since: int) ->
 
 
 class FixtureSettled(NamedTuple):
-    """What a posted partie settles of a fixture; `winner` is a member, or 0."""
+    """What a posted partie settles of a fixture; `winner` is a member, or 0,
+    and `state` as in its table.
+    """
 
     round: int
     first: int
@@ -690,6 +696,7 @@ class FixtureSettled(NamedTuple):
     forfeit: bool
     entry: int
     code: str
+    state: str
 
 
 @once

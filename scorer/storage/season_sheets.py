@@ -332,7 +332,7 @@ class WholePartie:
     """The rows of a partie, with the statements of each deal.
 
     `entry` is its current entry in the book of its season, or `None`; that counts it on the day
-    `posted_on`, in ISO 8601.
+    `posted_on`, in ISO 8601, and has the `state` as in `posted_partie`.
     """
 
     row: SheetRow
@@ -341,6 +341,7 @@ class WholePartie:
     disputes: tuple[DisputeRow, ...] = ()
     entry: int | None = None
     posted_on: str = ""
+    state: str = ""
 
 
 def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
@@ -425,15 +426,16 @@ def whole_parties(
         latest_first = sheets.sheets_where(db, s.sheet.c.id.in_([row.sheet_id for row in found]))
         some = list(whole(db, latest_first[::-1]))
         codes = [each.row.code for each in some]
-        current = select(p.code, p.entry, p.moment).where(p.club_id == club_id, p.code.in_(codes))
+        current = select(p.code, p.entry, p.moment, p.state)
+        current = current.where(p.club_id == club_id, p.code.in_(codes))
         posted = {row.code: row for row in db.execute(current)}
         for each in some:
             row = posted.get(each.row.code)
             if row is None:
-                yield replace(each, entry=None, posted_on="")
+                yield replace(each, entry=None, posted_on="", state="")
             else:
                 day, _, _ = row.moment.partition(" ")  # as `projections.moment` puts it together
-                yield replace(each, entry=row.entry, posted_on=day)
+                yield replace(each, entry=row.entry, posted_on=day, state=row.state)
 
 
 def whole(db: Connection, rows: Collection[SheetRow]) -> Iterator[WholePartie]:

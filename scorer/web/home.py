@@ -51,6 +51,7 @@ from .house_rules import saved_rules
 from .kinds import card_entry, pages_of
 from .notices import done, problem
 from .season_sheet import own_disputes
+from .sheet_words import OwnSignature, own_signatures
 from .visitor import (
     day_said,
     forget,
@@ -80,6 +81,7 @@ class MemberHomePage(HomePage):
     """The home page with the disputes of the members who use this phone."""
 
     template: ClassVar = "club/member_home.html"
+    signatures: Sequence[OwnSignature] = ()
 
 
 @bp.get("/")
@@ -93,6 +95,9 @@ def index() -> str:
     sheets = [sheet for sheet in the_parties().latest(seen) if sheet.code not in removed]
     cards = [card for card in the_companies().latest(seen) if card.code not in removed]
     disputes = [each for club in clubs for each in own_disputes(club, visitor().acting_in(club))]
+    signatures = [
+        each for club in clubs for each in own_signatures(club, visitor().acting_in(club))
+    ]
     found = MemberHomePage(
         running=[sheet_entry(sheet) for sheet in sheets if not sheet.partie.is_over],
         companies=[card_entry(card) for card in cards],
@@ -102,6 +107,7 @@ def index() -> str:
         ),
         clubs=clubs,
         disputes=disputes,
+        signatures=signatures,
         to_gather=len(_to_gather(sheets)),
         renewed=[(each.code, joined(each.names, " and ")) for each in renewed_pairs()],
     )

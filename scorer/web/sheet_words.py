@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple, assert_never
 
 from flask import url_for
 
-from ..ledger.entries import DisputeEnded, SheetPosted, author_words
-from ..ledger.finality import Appeal
-from ..ledger.signature_words import how_words
+from ..ledger.entries import DisputeEnded, SealedSignature, SheetPosted, author_words
+from ..ledger.finality import Appeal, ResultState
+from ..ledger.signature_words import how_words, phone_words, signature_sentence
 from ..rules.words import first_up, listed
+from ..service.club.credentials import Actor
 from ..service.club.disputes.cases import (
     Correction,
     DisputeKind,
@@ -21,7 +24,9 @@ from ..service.club.disputes.cases import (
     kind_of,
     outcome_words,
 )
+from ..service.club.people.clubs import Club
 from ..service.club.posting.signing import SeasonSheet, SheetStatus, Signed
+from ..service.club.seasons.records import PostedPartie
 from ..service.parties import SheetRow
 from ..service.sheets import CompanyCard
 from ..table.formatting import counted
@@ -29,8 +34,7 @@ from ..table.recording import Sheet
 from ..table.settled import what_was_signed
 from .kinds import pages_of
 from .season_sheet import Viewer
-from .signature_words import sealed_words
-from .visitor import day, shown_names, when
+from .visitor import closed_seasons, day, shown_names, the_club_services, the_parties, when
 
 
 def _named(players: Iterable[int], names: Sequence[str]) -> str:
@@ -57,6 +61,84 @@ def ending_words(dispute: DisputeRow) -> str:
     return outcome_words(dispute, shown_names(dispute.club_id or 0))
 
 
+# What holds a posted result
+
+
+LEADS: Mapping[ResultState, str] = MappingProxyType(
+    {
+        ResultState.SIGNED: "Signed and posted.",
+        ResultState.AGREED: "Corrected by agreement and posted.",
+        ResultState.RULED: "Ruled and posted.",
+        ResultState.FINAL: "Final.",
+        ResultState.PAPER: "Posted from a paper sheet.",
+        ResultState.IMPORTED: "Imported. Nobody signed it.",
+        ResultState.FORFEIT: "A forfeit. Nobody played it.",
+    }
+)
+
+ONLY_A_DIRECTOR = "Only a director changes it."
+
+
+def lead(season_sheet: SeasonSheet) -> str:
+    """Return the state of a posted sheet in a few words."""
+    assert season_sheet.state is not None, "only a posted result has a state"
+    return LEADS[season_sheet.state]
+
+
+def state_word(partie: PostedPartie, club_id: int) -> str:
+    """Return the state of a posted partie in a word, for a list."""
+    return partie.state_in(closed=partie.season in closed_seasons(club_id)).value
+
+
+def state_meaning(season_sheet: SeasonSheet, now: datetime, *, to_player: bool = False) -> str:
+    """Say what the state of a posted result means, perhaps *to_player*, who can agree to a
+    correction; nothing of one that is not posted.
+    """
+    state = season_sheet.state
+    match state:
+        case None:
+            return ""
+        case ResultState.FINAL:
+            return f"The season was closed on {day(season_sheet.closed_at)}. This result is final."
+        case ResultState.RULED:
+            return _ruled_words(season_sheet)
+        case ResultState.IMPORTED | ResultState.FORFEIT:
+            return ONLY_A_DIRECTOR
+        case ResultState.SIGNED | ResultState.AGREED | ResultState.PAPER:
+            return _period_words(season_sheet, now, to_player=to_player)
+        case _:
+            assert_never(state)
+
+
+def _ruled_words(season_sheet: SeasonSheet) -> str:
+    ruling = season_sheet.ruling
+    assert ruling is not None, "a ruled result has a ruling"
+    assert isinstance(ruling.body, DisputeEnded)
+    by = author_words(ruling.author, shown_names(season_sheet.membership.club_id))
+    law = f" ({ruling.body.law})" if ruling.body.law else ""
+    return f"Ruled by {by} on {when(ruling.at)}{law}. Only a director changes this result now."
+
+
+def _period_words(season_sheet: SeasonSheet, now: datetime, *, to_player: bool) -> str:
+    """Say how long the players may agree to a correction."""
+    assert season_sheet.until is not None, "what players have signed has a correction period"
+    until = when(season_sheet.until.isoformat())
+    if not season_sheet.is_open:
+        return f"The correction period ended {until}. Only a director can correct it now."
+    every = "Both" if len(season_sheet.sheet.names) == 2 else "All"
+    who = f"{every} of you" if to_player else f"{every} players"
+    left = _left_words(season_sheet.until, now)
+    return f"{who} can agree to a correction until {until}: {left} left."
+
+
+def _left_words(until: datetime, now: datetime) -> str:
+    hours, minutes = divmod(int((until - now).total_seconds() // 60), 60)
+    left = [
+        counted(number, word) for number, word in ((hours, "hour"), (minutes, "minute")) if number
+    ]
+    return " ".join(left) or "less than a minute"
+
+
 # How far it has come
 
 
@@ -79,10 +161,8 @@ def status_words(season_sheet: SeasonSheet) -> str:
             return f"{how_far} signed. {unsigned_words(season_sheet)}."
         case SheetStatus.DISPUTED:
             return _dispute_words(season_sheet)
-        case SheetStatus.POSTED:
-            return _posted_words(season_sheet)
-        case SheetStatus.RULED:
-            return "Ruled and posted."
+        case SheetStatus.POSTED | SheetStatus.RULED:
+            return lead(season_sheet)
         case SheetStatus.REVERSED:
             return "A director reversed its entry."
         case _:
@@ -93,17 +173,6 @@ def unsigned_words(season_sheet: SeasonSheet) -> str:
     unsigned = season_sheet.unsigned
     have = "has" if len(unsigned) == 1 else "have"
     return f"{_named(unsigned, season_sheet.sheet.names)} {have} not signed yet"
-
-
-def _posted_words(season_sheet: SeasonSheet) -> str:
-    assert season_sheet.posted is not None
-    body = season_sheet.posted.entry.body
-    if isinstance(body, SheetPosted) and body.imported:
-        return "Imported. Nobody signed it."
-    if _earlier(season_sheet):
-        return "Corrected and posted."
-    everyone = len(season_sheet.signed) == len(season_sheet.sheet.names)
-    return "Signed and posted." if everyone else "Posted."
 
 
 def _dispute_words(season_sheet: SeasonSheet) -> str:
@@ -266,6 +335,79 @@ def _words_alone(season_sheet: SeasonSheet, player: int | None, read: str) -> st
     )
 
 
+# By what its players signed
+
+
+def signatures_of(season_sheet: SeasonSheet) -> list[SealedSignature]:
+    """Return how the players stand for a sheet: by seat, the last signature of each, or what its
+    entry sealed for one who has not signed here.
+    """
+    body = None if season_sheet.posted is None else season_sheet.posted.entry.body
+    sealed = body.signatures if isinstance(body, SheetPosted) else ()
+    found = {each.seat: each for each in sealed}
+    for each in season_sheet.signed:
+        found[each.player] = SealedSignature(
+            seat=each.player, means=each.how.means, at=each.at, by=each.how.by
+        )
+    return [found[seat] for seat in sorted(found)]
+
+
+def signature_words(season_sheet: SeasonSheet) -> list[str]:
+    """Say by what and when each player signed a sheet: a sentence for each."""
+    return [_sentence(season_sheet, each) for each in signatures_of(season_sheet)]
+
+
+def sealed_words(season_sheet: SeasonSheet) -> list[str]:
+    """Say by what those stand for a sheet who have not signed it here."""
+    signed = {each.player for each in season_sheet.signed}
+    return [
+        _sentence(season_sheet, each)
+        for each in signatures_of(season_sheet)
+        if each.seat not in signed
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSignature:
+    """A signature that a member has made with their PIN on another phone, and not read of yet.
+
+    Attributes:
+        id: its number.
+        club: the code of the club.
+        address: of the page with the signatures of the sheet.
+        words: on whose phone, and when.
+    """
+
+    id: int
+    club: str
+    address: str
+    words: str
+
+
+def own_signatures(club: Club, actor: Actor | None) -> list[OwnSignature]:
+    """Return what the actor has signed on another phone, and not read of yet, latest first."""
+    if actor is None or not actor.member:
+        return []
+    found = []
+    for each in the_club_services().signing.unseen(actor):
+        phone = phone_words(each.how, shown_names(club.id))
+        endpoint = pages_of(the_parties().row(each.code)).signatures.endpoint
+        found.append(
+            OwnSignature(
+                id=each.id,
+                club=club.code,
+                address=url_for(endpoint, code=each.code),
+                words=f"Signed with your PIN on {phone}, {when(each.at)}",
+            )
+        )
+    return found
+
+
+def _sentence(season_sheet: SeasonSheet, each: SealedSignature) -> str:
+    names = shown_names(season_sheet.membership.club_id)
+    return signature_sentence(each, season_sheet.sheet.names[each.seat], names, when(each.at))
+
+
 # Corrections and signatures
 
 
@@ -389,33 +531,3 @@ def record_signed_words(season_sheet: SeasonSheet) -> str:
         for each in season_sheet.signed
     ]
     return " ".join([*said, *sealed_words(season_sheet)])
-
-
-def clock_words(season_sheet: SeasonSheet, now: datetime) -> str:
-    """Say how long the players may agree to a correction; nothing if they never could."""
-    if season_sheet.posted is None:
-        return ""
-    if season_sheet.closed_at:
-        return f"The season was closed on {day(season_sheet.closed_at)}. This result is final."
-    ruling = season_sheet.ruling
-    if ruling is not None:
-        assert isinstance(ruling.body, DisputeEnded)
-        by = author_words(ruling.author, shown_names(season_sheet.membership.club_id))
-        law = f" ({ruling.body.law})" if ruling.body.law else ""
-        return f"Ruled by {by} on {when(ruling.at)}{law}. Only a director changes this result now."
-    if season_sheet.until is None:
-        return ""
-    until = when(season_sheet.until.isoformat())
-    if not season_sheet.is_open:
-        return f"The correction period ended {until}. Only a director can correct it now."
-    players = "Both" if len(season_sheet.sheet.names) == 2 else "All"
-    left = _left_words(season_sheet.until, now)
-    return f"{players} players can agree to a correction until {until}: {left} left."
-
-
-def _left_words(until: datetime, now: datetime) -> str:
-    hours, minutes = divmod(int((until - now).total_seconds() // 60), 60)
-    left = [
-        counted(number, word) for number, word in ((hours, "hour"), (minutes, "minute")) if number
-    ]
-    return " ".join(left) or "less than a minute"

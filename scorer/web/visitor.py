@@ -16,7 +16,7 @@ link does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import wraps
@@ -715,10 +715,19 @@ def day(at: str) -> str:
 
 def shown_names(club_id: int) -> Mapping[int, Name]:
     """Return the names that a club shows, which a page looks up once."""
-    if "shown_names" not in g:
-        g.shown_names = the_club_services().people.shown_names(club_id)
-    found: Mapping[int, Name] = g.shown_names
-    return found
+    known: dict[int, Mapping[int, Name]] = g.setdefault("shown_names", {})
+    if club_id not in known:
+        known[club_id] = the_club_services().people.shown_names(club_id)
+    return known[club_id]
+
+
+def closed_seasons(club_id: int) -> Collection[int]:
+    """Return the seasons of a club that are closed, which a page looks up once."""
+    known: dict[int, Collection[int]] = g.setdefault("closed_seasons", {})
+    if club_id not in known:
+        seasons = the_club_services().seasons.seasons(club_id)
+        known[club_id] = {each.number for each in seasons if each.closed}
+    return known[club_id]
 
 
 def init_app(app: Flask) -> None:

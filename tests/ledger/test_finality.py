@@ -6,7 +6,15 @@ from itertools import count
 import pytest
 
 from scorer.ledger.entries import Body, DisputeEnded, Entry, Outcome, SheetPosted
-from scorer.ledger.finality import Appeal, Finality, appeal, finality, may_decide
+from scorer.ledger.finality import (
+    Appeal,
+    Finality,
+    ResultState,
+    appeal,
+    finality,
+    may_decide,
+    state_of,
+)
 from tests.ledger.builders import result
 
 DIRECTOR = "director Ann"
@@ -136,3 +144,50 @@ def test_who_made_the_ruling_does_not_decide_the_appeal() -> None:
 
 def test_before_a_ruling_every_director_may_decide() -> None:
     assert may_decide(found(FIRST), DIRECTOR) is True
+HELD = {
+    "both signed": ((FIRST,), ResultState.SIGNED),
+    "both agreed to a correction": (
+        (FIRST, (PLAYERS, ended(Outcome.AGREED)), AGAIN),
+        ResultState.AGREED,
+    ),
+    "a director ruled": ((FIRST, (DIRECTOR, ended(Outcome.UPHELD))), ResultState.RULED),
+    "a ruling holds against what both agreed on": (
+        (FIRST, (PLAYERS, ended(Outcome.AGREED)), AGAIN, (DIRECTOR, ended(Outcome.CORRECTED))),
+        ResultState.RULED,
+    ),
+    "a dispute that was withdrawn changes nothing": (
+        (FIRST, (PLAYERS, ended(Outcome.WITHDRAWN))),
+        ResultState.SIGNED,
+    ),
+    "a director typed it from paper": (((DIRECTOR, typed()),), ResultState.PAPER),
+    "a director mistyped it": (
+        ((DIRECTOR, typed()), (DIRECTOR, ended(Outcome.MISTYPED))),
+        ResultState.PAPER,
+    ),
+    "it came in with an import": (
+        ((DIRECTOR, posted(imported=True)),),
+        ResultState.IMPORTED,
+    ),
+    "an import on which a director ruled": (
+        ((DIRECTOR, posted(imported=True)), (DIRECTOR, ended(Outcome.CORRECTED))),
+        ResultState.RULED,
+    ),
+    "it was not played": (((DIRECTOR, posted(code="")),), ResultState.FORFEIT),
+}
+"""What is in the ledger about a sheet, and what holds its result while the season is open."""
+
+
+@pytest.mark.parametrize("case", HELD)
+def test_a_posted_result_has_one_state(case: str) -> None:
+    made, state = HELD[case]
+    assert state_of(found(*made), is_closed=False) is state
+
+
+@pytest.mark.parametrize("case", HELD)
+def test_a_closed_season_makes_every_result_final(case: str) -> None:
+    made, _ = HELD[case]
+    assert state_of(found(*made), is_closed=True) is ResultState.FINAL
+
+
+def test_every_state_has_a_case() -> None:
+    assert {state for _, state in HELD.values()} == set(ResultState) - {ResultState.FINAL}

@@ -81,7 +81,6 @@ from ..season_sheet import (
 from ..sheet_words import (
     NO_MORE,
     answer_key,
-    clock_words,
     corrected_words,
     door_words,
     ending_words,
@@ -89,12 +88,13 @@ from ..sheet_words import (
     own_signature_words,
     people_of,
     record_signed_words,
+    signature_words,
     signed_version_words,
     signed_words,
+    state_meaning,
     status_words,
 )
 from ..sheets import refused
-from ..signature_words import signature_words
 from ..two_versions import Compared, balances_words, turn_words
 from ..visitor import form_token, shown_names, the_club_services, visitor
 from .corrections import post_or_preview
@@ -106,7 +106,7 @@ _WORDS: tuple[Callable[..., object], ...] = (
     *(claims, steps_of, verdict, what_was_signed, difference_message, governing_messages),
     *(request_words, reply_words, ending_words, people_of),
     *(balances_words, turn_words, deals_to_name),
-    *(status_words, answer_key, corrected_words, clock_words),
+    *(status_words, answer_key, corrected_words, state_meaning),
     *(signed_words, record_signed_words, signature_words),
 )
 for _words in _WORDS:

@@ -20,6 +20,7 @@ from ...ledger.entries import (
     SealedSignature,
     SheetPosted,
 )
+from ...ledger.finality import finality, state_of
 from ...ledger.lots import lot
 from ...ledger.signature_words import signature_sentence
 from ...rules.words import signed
@@ -40,8 +41,9 @@ from ..extensions import limited
 from ..forms import Page, club_page
 from ..kinds import KindPages, both_versions, pages_of
 from ..rights import the_actor, the_club
+from ..sheet_words import LEADS, ONLY_A_DIRECTOR, lead, state_meaning
 from ..two_versions import Compared
-from ..visitor import open_entry, the_club_services, the_parties, visitor, when
+from ..visitor import closed_seasons, open_entry, the_club_services, the_parties, visitor, when
 
 bp = Blueprint("book", __name__)
 
@@ -160,6 +162,7 @@ class EntryPage(Context):
         receipt: the reader's receipt, if the entry is about them.
         lots: of an entry that records a lot, the lot of each member, by whom it is.
         signatures: of an entry that posts a sheet, those of its players, each with their name.
+        state: of an entry that posts a result now, what holds that, and what it means.
     """
 
     template = "club/entry.html"
@@ -173,6 +176,7 @@ class EntryPage(Context):
     may_reverse: bool
     lots: Sequence[tuple[str, str]]
     signatures: Sequence[tuple[SealedSignature, str]]
+    state: str
 
 
 @bp.get("/c/<club>/book/<int:number>")
@@ -197,8 +201,28 @@ def entry(number: int) -> Page:
         and not whole.read.reversed_by,
         lots=_lots(body, whole.names.members) if isinstance(body, LotDrawn) else (),
         signatures=_signatures(body, whole.names.members) if isinstance(body, SheetPosted) else (),
+        state=_state(whole.read),
     )
     return club_page(page)
+
+
+def _state(read: ReadEntry) -> str:
+    """Return what holds the result that an entry posts now, and what that means;
+    nothing of any other entry.
+    """
+    entry = read.entry
+    if entry is None or read.reversed_by or not isinstance(entry.body, SheetPosted):
+        return ""
+    season_sheet = None
+    if entry.body.code:
+        season_sheet = the_club_services().signing.sheet(entry.body.code, the_club().id)
+    if season_sheet is not None and season_sheet.posted is not None:
+        now = the_club_services().signing.clock()
+        to_player = the_actor().member in season_sheet.membership.members
+        return f"{lead(season_sheet)} {state_meaning(season_sheet, now, to_player=to_player)}"
+    is_closed = entry.body.season in closed_seasons(the_club().id)
+    state = state_of(finality([entry]), is_closed=is_closed)
+    return f"{LEADS[state]} {ONLY_A_DIRECTOR}"
 
 
 def _signatures(body: SheetPosted, names: Mapping[int, str]) -> list[tuple[SealedSignature, str]]:

@@ -34,7 +34,7 @@ from ..forms import Page, chosen_number, club_page, numbers, part_of, posts, tex
 from ..notices import done
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from ..season_sheet import own_disputes
-from ..sheet_words import unsigned_words
+from ..sheet_words import OwnSignature, own_signatures, unsigned_words
 from ..visitor import see_entries, seen_entries, the_club_services
 from .corrections import post_or_preview
 
@@ -62,6 +62,7 @@ class ClubPage(Context):
 
     Attributes:
         waiting: the tables at which the reader plays now.
+        signatures: those of the reader on another phone, of which they have not read.
         disputes: the open ones that concern the reader, each with their member.
         ended: those that have ended since the reader looked.
         latest: what was posted about the reader since then.
@@ -74,6 +75,7 @@ class ClubPage(Context):
     template = "club/home.html"
     seasons: Sequence[Season]
     waiting: Sequence[Waiting]
+    signatures: Sequence[OwnSignature]
     disputes: Sequence[tuple[Disputed, int]]
     ended: Sequence[Disputed]
     latest: Latest | None
@@ -104,6 +106,7 @@ def index() -> Page:
     page = ClubPage(
         seasons=seasons,
         waiting=services.evenings.waiting(the_club().id, member) if member else (),
+        signatures=own_signatures(the_club(), actor),
         disputes=disputes,
         ended=[each for each, _ in own if not each.dispute.is_open],
         latest=latest,
@@ -156,10 +159,14 @@ def _latest(services: ClubServices, actor: Actor) -> tuple[Latest, int]:
 @club_bp.post("/seen")
 def seen() -> Answer:
     """Take what was listed off the first page:
-    the news up to an entry, and the outcomes of disputes.
+    the news up to an entry, the outcomes of disputes, and signatures on another phone.
     """
     services = the_club_services()
     actor = the_actor()
+    signed = numbers("signature")
+    if signed:
+        services.signing.see(actor, signed)
+        return redirect_to("club.index")
     through = min(chosen_number("through"), services.home.through(the_club().id))
     mark, _ = seen_entries(actor, through)
     see_entries(actor, max(through, mark))

@@ -55,6 +55,7 @@ from ..forms import LONGEST, Page, PageOfList, club_page, own_row, part_of
 from ..kinds import pages_of
 from ..rights import maybe_actor, the_club
 from ..season_sheet import terms_words
+from ..sheet_words import state_word
 from ..tables import answer_poll
 from ..visitor import has_role, the_club_services
 from .season_charts import RatingChart, race_chart, rating_chart
@@ -485,6 +486,11 @@ class PlayerPage(Context):
     part: PageOfList
     cards: Sequence[Posted]
     cards_part: PageOfList
+
+
+@players_bp.app_template_filter("state_word")
+def state_word_here(partie: PostedPartie) -> str:
+    return state_word(partie, the_club().id)
 
 
 @players_bp.get("/players/<int:member>/")

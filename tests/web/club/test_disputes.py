@@ -510,6 +510,33 @@ def test_both_read_on_whose_phone_a_pin_was_typed(table: Table) -> None:
     assert "Ben signed with the PIN, on Ada’s phone, 21" in page.text
 
 
+def test_who_signed_with_a_pin_reads_it_at_home_until_it_is_seen(table: Table) -> None:
+    code = table.play(signed=())
+    phone = table.shared(code)
+    phone.send(phone.get(f"/p/{code}/settlement"), "Ben signs", pin=PINS[BEN])
+    own = table.member(BEN)
+    words = "Signed with your PIN on a phone where nobody was signed in, 21"
+    assert words in own.get("/").text
+    page = own.get(f"/c/{table.club.club.code}/")
+    assert words in page.text
+    assert words not in own.send(page, "Seen").text
+    assert words not in own.get("/").text
+    assert words not in table.member(ADA).get(f"/c/{table.club.club.code}/").text
+
+
+def test_a_list_says_what_holds_each_result(table: Table) -> None:
+    table.play(signed=(0, 1))
+    page = table.member(ADA).get(f"/c/{table.club.club.code}/players/{ADA}/")
+    assert "won, Rubicon, signed" in " ".join(page.text.split())
+
+
+def test_the_entry_says_what_holds_its_result(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    number = there(table.club.sheet(code).posted).entry.number
+    page = table.member(ADA).get(f"/c/{table.club.club.code}/book/{number}")
+    assert "Signed and posted. Both of you can agree to a correction until" in page.text
+
+
 def test_a_pin_on_the_shared_phone_is_on_nobody_s(table: Table) -> None:
     code = table.play(signed=())
     phone = table.shared(code)

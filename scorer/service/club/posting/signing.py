@@ -17,7 +17,15 @@ from sqlalchemy import Connection
 
 from ....ledger.chain import digests
 from ....ledger.entries import Entry, Outcome, SealedSignature, SheetPosted, numbered
-from ....ledger.finality import Appeal, Finality, appeal, finality, posts
+from ....ledger.finality import (
+    Appeal,
+    Finality,
+    ResultState,
+    appeal,
+    finality,
+    posts,
+    state_of,
+)
 from ....ledger.pairing import Slot
 from ....ledger.signing import (
     ON_OWN_PHONE,
@@ -285,6 +293,13 @@ class SeasonSheet(NamedTuple):
     def ruling(self) -> Entry | None:
         """Return the last ruling on the posted record, after which only a director changes it."""
         return self.decided.ruling
+
+    @property
+    def state(self) -> ResultState | None:
+        """Return what holds the posted result; `None` while nothing is posted."""
+        if self.posted is None:
+            return None
+        return state_of(self.decided, is_closed=bool(self.closed_at))
 
     @property
     def is_typed(self) -> bool:
@@ -593,9 +608,8 @@ def _post(
         sealed = earlier.signatures
     posts = IN_SEASON[known.sheet.kind].posts
     body = posts(db, known, first, played or last_day or known.day)
-    otherwise = SealedSignature(seat=-1, means=unsigned_by, at=at, by=author)
-    signatures = sealed_signatures(known.given, sealed, len(body.members), otherwise=otherwise)
-    body = replace(body, signatures=signatures)
+    body = replace(body, signatures=sealed_signatures(known.given, sealed))
+    body = replace(body, signatures=posted_for(body, unsigned_by, author=author, at=at))
     return known.posted(posting.post(db, known.row.membership.club_id, body, author=author, at=at))
 
 
@@ -619,14 +633,10 @@ def how_signed(row: SignatureRow) -> HowSigned:
 
 
 def sealed_signatures(
-    rows: Iterable[SignatureRow],
-    before: Iterable[SealedSignature],
-    seats: int,
-    *,
-    otherwise: SealedSignature,
+    rows: Iterable[SignatureRow], before: Iterable[SealedSignature] = ()
 ) -> tuple[SealedSignature, ...]:
-    """Return the signatures that an entry seals: of each seat the last that is stored, or what an
-    earlier entry of the sheet sealed, or else *otherwise*, unless that is unrecorded.
+    """Return the signatures that an entry seals, by seat: of each player the last that is stored,
+    or what the entry *before* it sealed.
     """
     found = {each.seat: each for each in before}
     for row in rows:
@@ -634,11 +644,19 @@ def sealed_signatures(
         found[row.player] = SealedSignature(
             seat=row.player, means=how.means, at=row.signed_at, by=how.by
         )
-    for seat in range(seats):
-        if seat not in found and otherwise.means is not Means.UNRECORDED:
-            found[seat] = SealedSignature(
-                seat=seat, means=otherwise.means, at=otherwise.at, by=otherwise.by
-            )
+    return tuple(found[seat] for seat in sorted(found))
+
+
+def posted_for(
+    body: SheetPosted, means: Means, *, author: str, at: str
+) -> tuple[SealedSignature, ...]:
+    """Return the signatures of what is posted, with the *means* by which those stand for it who
+    have not signed; unrecorded ones are left out.
+    """
+    found = {each.seat: each for each in body.signatures}
+    if means is not Means.UNRECORDED:
+        for seat in range(len(body.members)):
+            found.setdefault(seat, SealedSignature(seat=seat, means=means, at=at, by=author))
     return tuple(found[seat] for seat in sorted(found))
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from ....ledger import entries as ledger
 from ....ledger import pairing
+from ....ledger.finality import ResultState
 from ....ledger.lots import by_lot
 from ....ledger.pairing import Drawn, Round, Slot
 from ....ledger.records import Rating
@@ -23,7 +24,7 @@ from ....ledger.standings import StandingsRow
 from ....ledger.terms import Format, SeasonTerms, Withdrawal
 from ....rules.figures import Side
 from ....storage import entry_rows, projections, season_sheets
-from ....storage.projections import FixtureRow, FixtureSettled
+from ....storage.projections import STATES, FixtureRow, FixtureSettled
 from ....table import times
 from ....table.entering import NotAllowed, refuse_if
 from ....table.times import day, day_after
@@ -49,7 +50,8 @@ class FixtureNow(NamedTuple):
     """A fixture with its status.
 
     `through` is who won it, or had a bye because the other withdrew; `day` is that of its round in
-    ISO 8601, or empty. `sat_out` is that the bye was asked for.
+    ISO 8601, or empty. `sat_out` is that the bye was asked for, and `held_by` the state of the
+    result of one that was played.
     """
 
     round: int
@@ -63,6 +65,7 @@ class FixtureNow(NamedTuple):
     code: str = ""
     day: str = ""
     sat_out: bool = False
+    held_by: ResultState | None = None
 
     @property
     def slot(self) -> Slot:
@@ -119,6 +122,9 @@ def fixtures_now(
         key = row.round, frozenset(row.pair)
         if key in posted:
             now = _settled(now, posted[key], is_knock_out=is_knock_out)
+            if now.state is FixtureStatus.PLAYED:
+                state = ResultState.FINAL if of.closed else STATES[posted[key].state]
+                now = now._replace(held_by=state)
         else:
             for each in now.members:
                 if (row.round, each) in byes:

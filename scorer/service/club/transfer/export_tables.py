@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ....ledger import chain
 from ....ledger import entries as ledger
 from ....ledger.chain import to_data
+from ....ledger.finality import ResultState, finality, state_of
 from ....ledger.results import MEETING_FIGURES, TALLY_FIGURES
 from ....ledger.terms import SeasonTerms
 from ....rules.house_rules import name_of
@@ -25,13 +26,15 @@ from ....storage import clubs as clubs_store
 from ....storage import entry_rows, projections, season_sheets
 from ....storage import schema as s
 from ....storage.disputes import DisputeRow
+from ....storage.projections import STATES
+from ....storage.season_sheets import WholePartie
 from ....table.entering import sentence
 from ....table.saving import Cell
 from ...zones import ZONE, played_on
 from ..audit.ledger_pages import names_of
 from ..people.clubs import RULES_PREFIX, SETTINGS
 from ..people.members import members as everybody
-from ..posts import record_of
+from ..posts import entries_of_sheet, record_of
 from ..seasons.fixtures import fixtures_now
 from ..seasons.standings import season_table
 from ..seasons.standings_columns import IN_CSV, StandingsLine
@@ -185,10 +188,13 @@ def meetings(of: Source) -> Iterator[Row]:
 
 @table(
     "code season round first second first_name second_name opened_at rules deals over first_total "
-    "second_total winner points rubicon lurch entry"
+    "second_total winner points rubicon lurch entry state"
 )
 def parties(of: Source) -> Iterator[Row]:
-    """The parties; the winner is 1 or 2, and the entry is the current one."""
+    """The parties; the winner is 1 or 2, the entry is the current one, and the state is its:
+    signed, agreed, ruled, final, from paper or imported.
+    """
+    closed = closed_seasons(of)
     for found in of.parties():
         partie = play_partie(record_of(found))
         row = found.row
@@ -206,7 +212,20 @@ def parties(of: Source) -> Iterator[Row]:
             *partie.totals,
             *_end(partie),
             found.entry,
+            _state(found, is_closed=membership.season in closed),
         )
+
+
+def closed_seasons(of: Source) -> set[int]:
+    return {each.number for each in of.seasons if each.closed}
+
+
+def _state(found: WholePartie, *, is_closed: bool) -> str | None:
+    """Return the state of what a partie posts, in a word; `None` if it is not posted."""
+    if found.entry is None:
+        return None
+    state = ResultState.FINAL if is_closed else STATES[found.state]
+    return state.value
 
 
 def _end(partie: Partie) -> Row:
@@ -244,10 +263,15 @@ def deals(of: Source) -> Iterator[Row]:
             )
 
 
-@table("code season frame opened_at rules parties held signed entry")
+@table("code season frame opened_at rules parties held signed entry state")
 def companies(of: Source) -> Iterator[Row]:
-    """The companies, what they played, and the current entry of each card."""
+    """The companies, what they played, and the current entry of each card, with its state."""
+    closed = closed_seasons(of)
     for season, card, posted in cards(of):
+        state = None
+        if posted is not None:
+            found = finality(entries_of_sheet(of.db, of.club_id, card.code))
+            state = state_of(found, is_closed=season in closed).value
         company = card.company
         yield (
             card.code,
@@ -259,6 +283,7 @@ def companies(of: Source) -> Iterator[Row]:
             company.card.held,
             card.is_signed,
             None if posted is None else posted.entry.number,
+            state,
         )
 
 
@@ -282,12 +307,19 @@ def statements(of: Source) -> Iterator[Row]:
             yield found.row.code, each.deal + 1, each.position + 1, each.text, each.recorded_at
 
 
-@table("partie player name signed_at")
+@table("partie player name signed_at means phone")
 def signatures(of: Source) -> Iterator[Row]:
-    """The signatures."""
+    """The signatures, by what they were made, and whose phone a PIN was typed on."""
     for found in of.parties():
         for each in found.signatures:
-            yield found.row.code, each.player + 1, each.name, each.signed_at
+            yield (
+                found.row.code,
+                each.player + 1,
+                each.name,
+                each.signed_at,
+                each.means or None,
+                without_isolates(ledger.author_words(each.phone, of.names)) or None,
+            )
 
 
 @table(

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from typing import Any, NamedTuple
 
+from sqlalchemy import Connection
+
 from ....ledger import entries as ledger
+from ....ledger.finality import ResultState, finality, state_of
 from ....ledger.results import Basis, CardResult
 from ....storage import entry_rows, projections
 from ....storage.engine import reading
@@ -17,7 +20,7 @@ from ...service import Service
 from ...zones import zone_of
 from ..people.clubs import Club
 from ..people.members import shown_names
-from ..posts import Posted, read_entry
+from ..posts import Posted, entries_of_sheet, read_entry
 from ..seasons.season import find_season
 from ..seasons.standings import SeasonNow, provisional_for
 from ..seasons.standings_columns import IN_JSON, rating_document
@@ -54,20 +57,37 @@ class Documents(Service):
         """
         with reading(self.engine) as db:
             names = shown_names(db, club_id)
-            terms = find_season(db, club_id, season).terms
-            if not terms.is_for_two:
+            asked = find_season(db, club_id, season)
+            if not asked.terms.is_for_two:
                 entries = entry_rows.latest_current(
                     db, club_id, season, before=before, most=A_PAGE + 1
                 )
                 merged = projections.merged(db, club_id)
                 posted = [read_entry(row, merged) for row in entries]
                 zone = zone_of(db, club_id)
-                found = [(each.entry.number, card_document(each, names, zone)) for each in posted]
+                found = [
+                    (
+                        each.entry.number,
+                        card_document(
+                            each,
+                            names,
+                            zone,
+                            state=_state_of_card(db, club_id, each, is_closed=asked.closed),
+                        ),
+                    )
+                    for each in posted
+                ]
             else:
                 rows = projections.latest_parties(
                     db, club_id, A_PAGE + 1, season=season, before=before
                 )
-                found = [(row.first_entry, partie_document(row, names)) for row in rows]
+                found = [
+                    (
+                        row.first_entry,
+                        partie_document(row, names, state=row.state_in(closed=asked.closed)),
+                    )
+                    for row in rows
+                ]
         return _part(found)
 
     def members(self, club_id: int, after: int = 0) -> ListPart:
@@ -96,7 +116,13 @@ def _part(found: list[tuple[int, Document]]) -> ListPart:
     return ListPart([row for _, row in shown], last)
 
 
-def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:
+def _state_of_card(db: Connection, club_id: int, posted: Posted, *, is_closed: bool) -> ResultState:
+    assert isinstance(posted.entry.body, ledger.SheetPosted)
+    about = entries_of_sheet(db, club_id, posted.entry.body.code)
+    return state_of(finality(about), is_closed=is_closed)
+
+
+def partie_document(row: PostedPartie, names: Mapping[int, str], *, state: ResultState) -> Document:
     result = row.result
     sides = zip(row.members, result.sides, strict=True)
     return {
@@ -118,10 +144,13 @@ def partie_document(row: PostedPartie, names: Mapping[int, str]) -> Document:
         "lurch": result.lurch,
         "forfeit": result.forfeit,
         "known": result.known.value,
+        "state": state.value,
     }
 
 
-def card_document(posted: Posted, names: Mapping[int, str], zone: tzinfo | None) -> Document:
+def card_document(
+    posted: Posted, names: Mapping[int, str], zone: tzinfo | None, *, state: ResultState
+) -> Document:
     entry = posted.entry
     body = posted.entry.body
     assert isinstance(body, ledger.SheetPosted)
@@ -143,6 +172,7 @@ def card_document(posted: Posted, names: Mapping[int, str], zone: tzinfo | None)
             for each in card.shares
         ],
         "pool": sum(each.amount for each in points if each.account.member == ledger.POOL),
+        "state": state.value,
     }
 
 

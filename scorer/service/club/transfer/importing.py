@@ -24,6 +24,7 @@ from sqlalchemy import Connection
 
 from ....ledger.entries import Changes, Entered, SheetPosted, changes
 from ....ledger.results import Result, result_of
+from ....ledger.signing import Means
 from ....rules.figures import Side
 from ....rules.house_rules import ruleset_to_data
 from ....rules.names import Name, folded, joined, named
@@ -45,6 +46,7 @@ from ...service import Service
 from ...zones import today, zone_of
 from ..credentials import Actor, actor
 from ..people import members
+from ..posting.signing import sealed_signatures
 from ..posts import Draft, Posted, open_terms, partie_body, post_all, record_of
 from ..seasons.fixtures import day_played, fixtures_now
 from ..seasons.season import require_two, season_rules
@@ -105,6 +107,7 @@ def enter_all(
         body = partie_body(
             found, play_partie(record_of(found)), imported=not each.signed, played=found.row.day
         )
+        body = replace(body, signatures=sealed_signatures(found.signatures))
         drafts.append(Draft(body, each.author, each.at))
     store.append_parties(db, recorded)
     return post_all(db, club_id, drafts)
@@ -115,7 +118,8 @@ def _recorded(
 ) -> WholePartie:
     players = tuple(map(PlayerRow, (0, 1), played.names, played.members))
     signatures = tuple(
-        SignatureRow(player, name, played.at) for player, name in enumerate(played.names)
+        SignatureRow(player, name, played.at, means=Means.OWN_PHONE.value)
+        for player, name in enumerate(played.names)
     )
     opened_at = noon(played.played) if played.played else played.at
     deals = list[Sequence[StatementRow]]()

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import event
 
 from scorer.ledger import chain
+from scorer.ledger.finality import ResultState
 from scorer.ledger.signing import HowSigned, Means
 from scorer.ledger.terms import Format
 from scorer.rules.house_rules import rules_named, ruleset_to_data
@@ -408,3 +409,33 @@ def test_a_means_that_was_changed_in_the_book_is_found(two: Two, means: str, pho
     of = f"signature of player 2 of {code} is not stored by the means that were posted"
     assert any("the signature of player 2 of partie" in each for each in found)
     assert any(of in each for each in found)
+
+
+def test_a_sheet_that_is_not_posted_has_no_state(two: Two) -> None:
+    assert two.sheet(two.partie(signed=(0,))).state is None
+
+
+def listed_state(two: Two, code: str) -> ResultState:
+    """The state of a partie where a list has it."""
+    (partie,) = (
+        each
+        for each in two.services.records.parties(two.id, two.ada, 1, 20, season=two.winter)
+        if each.code == code
+    )
+    return partie.state
+
+
+def test_a_list_has_the_state_that_the_page_of_a_partie_has(two: Two) -> None:
+    signed = two.partie(signed=(0, 1))
+    agreed = two.partie(signed=(0, 1))
+    two.correct(agreed, TRICK, deal=2)
+    ruled = two.partie(signed=(0, 1))
+    two.asks(ruled)
+    two.services.disputes.rule(ruled, two.director, follow=False, words="It stands.", law=THE_TERMS)
+    found = {code: listed_state(two, code) for code in (signed, agreed, ruled)}
+    assert found == {
+        signed: ResultState.SIGNED,
+        agreed: ResultState.AGREED,
+        ruled: ResultState.RULED,
+    }
+    assert {code: two.sheet(code).state for code in found} == found
