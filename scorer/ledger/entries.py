@@ -382,6 +382,11 @@ class Outcome(Enum):
             Outcome.TAKEN_OUT,
         )
 
+    @property
+    def decides(self) -> bool:
+        """Whether it says what the record is; the others leave it as it was."""
+        return self.is_ruling or self in (Outcome.AGREED, Outcome.MISTYPED)
+
 
 @dataclass(frozen=True, slots=True)
 class DisputeEnded:
@@ -390,6 +395,7 @@ class DisputeEnded:
     Its digest covers the request and the replies. `ruling` is also the reason for leaving it open,
     or what was mistyped, and empty if the players ended it; `law` is a law or a decided case, or
     empty. `ranks` are its players' ranks as far as they changed: member, before, after.
+    `supersedes` are the earlier disputes of the sheet whose decision no longer holds with this one.
     """
 
     season: int
@@ -400,6 +406,7 @@ class DisputeEnded:
     ruling: str
     law: str
     ranks: tuple[tuple[int, str, str], ...] = ()
+    supersedes: tuple[int, ...] = field(default=(), metadata=LATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -665,13 +672,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case Adjusted():
             return f"{name(body.member)} {_adjusted(body)}"
         case DisputeEnded():
-            ruling = f": {_clause(body.ruling)}" if body.ruling else ""
-            if body.how is Outcome.MISTYPED:
-                return f"partie {body.code} is {body.how.value}{ruling}"
-            return (
-                f"dispute {body.dispute} of {body.code} ends, "
-                f"{body.how.value}{ruling}{_by(body.law)}"
-            )
+            return _end_of(body)
         case StakesPaid():
             points = _counted(body.points, "point")
             return (
@@ -694,6 +695,20 @@ def _adjusted(body: Adjusted) -> str:
     ]
     why = f"{_clause(body.reason)}{_by(body.law)}"
     return f"{' and '.join(given) or 'receives nothing'}: {why}"
+
+
+def _end_of(dispute: DisputeEnded) -> str:
+    ruling = f": {_clause(dispute.ruling)}" if dispute.ruling else ""
+    how = dispute.how
+    before = ""
+    if dispute.supersedes:
+        several = "s" * (len(dispute.supersedes) > 1)
+        numbers = listed([str(each) for each in dispute.supersedes])
+        before = f". Supersedes dispute{several} {numbers}"
+    if how is Outcome.MISTYPED:
+        return f"partie {dispute.code} is {how.value}{ruling}{before}"
+    ended = f"dispute {dispute.dispute} of {dispute.code} ends, {how.value}{ruling}"
+    return f"{ended}{_by(dispute.law)}{before}"
 
 
 def _in_order(lot: LotDrawn, names: Mapping[int, str]) -> str:

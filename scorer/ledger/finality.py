@@ -126,6 +126,51 @@ def may_decide(decided: Finality, director: str) -> bool:
     return decided.ruling is None or decided.ruling.author != director
 
 
+class EndedCase(NamedTuple):
+    """A dispute of a sheet that has ended.
+
+    Attributes:
+        number: from 1, in the order in which they were raised.
+        turn: the partie of a company that it is about, from 0; -1 for none.
+        deal: the deal that it is about, from 0; -1 for none.
+        corrects: with its end the record of that deal or partie was corrected.
+    """
+
+    number: int
+    how: Outcome
+    turn: int
+    deal: int
+    corrects: bool
+
+
+def superseded(cases: Iterable[EndedCase]) -> dict[int, int]:
+    """Return the disputes of a sheet whose decision no longer holds, by their numbers, each with
+    the dispute that took its place.
+
+    A correction supersedes every decision before it on the same deal, or on the same partie of a
+    company: what that made of it is no longer recorded. A decision on the whole sheet names no
+    deal, so nothing is known to supersede it. A director's own version is the next dispute, and
+    both hold together.
+    """
+    found: dict[int, int] = {}
+    before: list[EndedCase] = []
+    for case in cases:
+        if case.corrects and (case.turn, case.deal) != (-1, -1):
+            for earlier in before:
+                if earlier.number not in found and _is_superseded(earlier, case):
+                    found[earlier.number] = case.number
+        before.append(case)
+    for case in before:
+        if case.how is Outcome.OTHERWISE and case.number + 1 in found:
+            found[case.number] = found[case.number + 1]
+    return found
+
+
+def _is_superseded(earlier: EndedCase, case: EndedCase) -> bool:
+    is_same = (earlier.turn, earlier.deal) == (case.turn, case.deal)
+    return is_same and earlier.how.decides and earlier.how is not Outcome.OTHERWISE
+
+
 class ResultState(Enum):
     """What holds a posted result, as a word for lists.
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func, or_, select
 
+from ..ledger.entries import Outcome
+from ..ledger.finality import EndedCase, superseded
 from . import row_chains
 from . import schema as s
 from .queries import once
@@ -24,7 +26,8 @@ class ReplyRow(NamedTuple):
 
 class DisputeRow(NamedTuple):
     """A dispute with the columns of its table, those of its outcome once it has ended,
-    and the replies to it.
+    the replies to it, and by their numbers the disputes of its sheet that it `supersedes`, and the
+    one by which it is `superseded_by`, or 0.
     """
 
     id: int
@@ -45,6 +48,8 @@ class DisputeRow(NamedTuple):
     law: str | None
     ended_at: str | None
     replies: tuple[ReplyRow, ...] = ()
+    supersedes: tuple[int, ...] = ()
+    superseded_by: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -138,7 +143,25 @@ def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[Dispu
     found: dict[int, list[DisputeRow]] = {}
     for each in _read(db, _ABOUT, ids=[*ids]):
         found.setdefault(each.sheet_id, []).append(each)
-    return found
+    return {sheet_id: list(superseding(rows)) for sheet_id, rows in found.items()}
+
+
+def superseding(rows: Collection[DisputeRow]) -> Iterator[DisputeRow]:
+    """Yield all the disputes of a sheet, in their order, with what supersedes what."""
+    found = superseded(_ended_case(each) for each in rows if not each.is_open)
+    for each in rows:
+        supersedes = tuple(number for number, by in found.items() if by == each.number)
+        superseded_by = found.get(each.number, 0)
+        yield each._replace(supersedes=supersedes, superseded_by=superseded_by)
+
+
+def _ended_case(row: DisputeRow) -> EndedCase:
+    how = Outcome[str(row.how).upper()]
+    # Where one that was raised in words is agreed on, the other player's answer is recorded.
+    corrects = how is Outcome.AGREED or (
+        how in (Outcome.CORRECTED, Outcome.MISTYPED) and row.correction != ""
+    )
+    return EndedCase(number=row.number, how=how, turn=row.turn, deal=row.deal, corrects=corrects)
 
 
 Found = tuple[SheetRow, DisputeRow]
@@ -148,12 +171,15 @@ def with_sheets(
     db: Connection, condition: ColumnElement[bool], start: int = 0, most: int | None = None
 ) -> list[Found]:
     """Return disputes that have ended, the latest end first, each with its sheet."""
-    found = _read(
-        db, _DISPUTES.where(condition).order_by(s.outcome.c.id.desc()).offset(start).limit(most)
-    )
-    rows = sheets_where(db, s.sheet.c.id.in_([each.sheet_id for each in found])) if found else ()
-    sheets = {row.id: row for row in rows}
-    return [(sheets[each.sheet_id], each) for each in found]
+    asked = _DISPUTES.where(condition).order_by(s.outcome.c.id.desc()).offset(start).limit(most)
+    found = [DisputeRow(*row) for row in db.execute(asked)]
+    if not found:
+        return []
+    ids = [each.sheet_id for each in found]
+    sheets = {row.id: row for row in sheets_where(db, s.sheet.c.id.in_(ids))}
+    # What supersedes what follows from all disputes of a sheet.
+    every = {each.id: each for rows in disputes_about(db, ids).values() for each in rows}
+    return [(sheets[each.sheet_id], every[each.id]) for each in found]
 
 
 def unopened(db: Connection, club_id: int, member: int, most: int) -> list[Found]:

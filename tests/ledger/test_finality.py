@@ -5,15 +5,24 @@ from itertools import count
 
 import pytest
 
-from scorer.ledger.entries import Body, DisputeEnded, Entry, Outcome, SheetPosted
+from scorer.ledger.entries import (
+    Body,
+    DisputeEnded,
+    Entry,
+    Outcome,
+    SheetPosted,
+    narration,
+)
 from scorer.ledger.finality import (
     Appeal,
+    EndedCase,
     Finality,
     ResultState,
     appeal,
     finality,
     may_decide,
     state_of,
+    superseded,
 )
 from tests.ledger.builders import result
 
@@ -144,6 +153,8 @@ def test_who_made_the_ruling_does_not_decide_the_appeal() -> None:
 
 def test_before_a_ruling_every_director_may_decide() -> None:
     assert may_decide(found(FIRST), DIRECTOR) is True
+
+
 HELD = {
     "both signed": ((FIRST,), ResultState.SIGNED),
     "both agreed to a correction": (
@@ -191,3 +202,71 @@ def test_a_closed_season_makes_every_result_final(case: str) -> None:
 
 def test_every_state_has_a_case() -> None:
     assert {state for _, state in HELD.values()} == set(ResultState) - {ResultState.FINAL}
+
+
+def case(number: int, how: Outcome, deal: int = 1, *, corrects: bool = False) -> EndedCase:
+    return EndedCase(number, how, turn=-1, deal=deal, corrects=corrects)
+
+
+UPHELD = case(1, Outcome.UPHELD)
+RULED = case(1, Outcome.CORRECTED, corrects=True)
+AGREED = case(1, Outcome.AGREED, corrects=True)
+MISTYPED = case(1, Outcome.MISTYPED, corrects=True)
+CORRECTED_LATER = case(2, Outcome.CORRECTED, corrects=True)
+
+
+@pytest.mark.parametrize("earlier", [UPHELD, RULED, AGREED, MISTYPED])
+def test_a_correction_supersedes_every_decision_on_the_same_deal(earlier: EndedCase) -> None:
+    assert superseded([earlier, CORRECTED_LATER]) == {1: 2}
+
+
+@pytest.mark.parametrize("how", [Outcome.WITHDRAWN, Outcome.REPLACED, Outcome.CLOSED])
+def test_what_decided_nothing_is_not_superseded(how: Outcome) -> None:
+    assert superseded([case(1, how), CORRECTED_LATER]) == {}
+
+
+def test_a_correction_of_another_deal_supersedes_nothing() -> None:
+    assert superseded([RULED, case(2, Outcome.CORRECTED, deal=3, corrects=True)]) == {}
+
+
+def test_a_ruling_that_upholds_the_record_supersedes_nothing() -> None:
+    assert superseded([RULED, case(2, Outcome.UPHELD)]) == {}
+
+
+def test_a_correction_of_the_day_supersedes_nothing() -> None:
+    assert superseded([case(1, Outcome.CORRECTED, -1), case(2, Outcome.CORRECTED, -1)]) == {}
+
+
+def test_a_decision_on_the_whole_sheet_is_not_known_to_be_superseded() -> None:
+    whole = case(1, Outcome.UPHELD, -1)
+    assert superseded([whole, case(2, Outcome.AGREED, -1, corrects=True)]) == {}
+
+
+def test_a_decision_is_superseded_once_by_the_next() -> None:
+    last = case(3, Outcome.CORRECTED, corrects=True)
+    assert superseded([RULED, CORRECTED_LATER, last]) == {1: 2, 2: 3}
+
+
+def test_a_director_s_own_version_holds_with_the_dispute_that_it_ended() -> None:
+    own = case(2, Outcome.CORRECTED, corrects=True)
+    assert superseded([case(1, Outcome.OTHERWISE), own]) == {}
+
+
+def test_a_director_s_own_version_is_superseded_with_the_dispute_that_it_ended() -> None:
+    own = case(2, Outcome.CORRECTED, corrects=True)
+    last = case(3, Outcome.CORRECTED, corrects=True)
+    assert superseded([case(1, Outcome.OTHERWISE), own, last]) == {1: 3, 2: 3}
+
+
+def test_of_a_company_the_same_partie_is_superseded() -> None:
+    one = EndedCase(1, Outcome.CORRECTED, turn=4, deal=-1, corrects=True)
+    other = one._replace(number=2, turn=5)
+    again = one._replace(number=3)
+    assert superseded([one, other, again]) == {1: 3}
+
+
+def test_an_end_names_what_it_supersedes() -> None:
+    one = replace(ended(Outcome.CORRECTED), dispute=3, supersedes=(1,))
+    assert narration(one, {}).endswith("corrected by ruling: Seen (Law 74). Supersedes dispute 1")
+    two = replace(one, supersedes=(1, 2))
+    assert narration(two, {}).endswith("Supersedes disputes 1 and 2")

@@ -221,6 +221,12 @@ class Evidence(NamedTuple):
             entry.at,
         ):
             yield f"the end of dispute {body.dispute} of {body.code} differs from what was posted"
+        # What an entry of before does not say follows from its disputes.
+        if body.supersedes and body.supersedes != dispute.supersedes:
+            yield (
+                f"the disputes that dispute {body.dispute} of {body.code} supersedes differ from "
+                f"what was posted"
+            )
 
 
 SEALED_ALONE = (Means.INK, Means.DIRECTOR)

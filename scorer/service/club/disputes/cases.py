@@ -4,7 +4,7 @@ replies and rulings.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from itertools import chain as chained
@@ -17,7 +17,7 @@ from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, author
 from ....ledger.finality import Appeal, may_decide
 from ....ledger.signing import Means
 from ....rules.versions import Bearing
-from ....rules.words import first_up
+from ....rules.words import first_up, listed
 from ....storage import disputes, season_sheets, statements
 from ....storage import entry_rows as store
 from ....storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
@@ -103,7 +103,9 @@ UNANNOUNCED = (Outcome.OTHERWISE, Outcome.REPLACED)
 
 
 class Ending(NamedTuple):
-    """How a dispute ends: by whom in words, and who that is as a member, 0 for none."""
+    """How a dispute ends: by whom in words, and who that is as a member, 0 for none;
+    `supersedes` as in `DisputeEnded`.
+    """
 
     how: Outcome
     by: str
@@ -112,6 +114,7 @@ class Ending(NamedTuple):
     words: str = ""
     law: str = ""
     ranks: RankChanges = ()
+    supersedes: tuple[int, ...] = ()
 
 
 class Ended(NamedTuple):
@@ -132,6 +135,7 @@ def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: 
         ruling=ending.words,
         law=ending.law,
         ranks=ending.ranks,
+        supersedes=ending.supersedes,
     )
     posted = post(db, of.club_id, body, author=ending.by, at=ending.at)
     row = dispute._replace(
@@ -151,6 +155,10 @@ def end(db: Connection, of: Membership, code: str, dispute: DisputeRow, ending: 
 
 
 def _end(db: Connection, known: KnownSheet, dispute: DisputeRow, ending: Ending) -> KnownSheet:
+    ended_so = dispute._replace(how=ending.how.name.lower())
+    after = known.disputed(ended_so).disputes
+    (found,) = (each for each in after if each.number == dispute.number)
+    ending = ending._replace(supersedes=found.supersedes)
     ended = end(db, known.row.membership, known.row.code, dispute, ending)
     return known.disputed(ended.dispute).posted(ended.posted)
 
@@ -350,6 +358,9 @@ class Disputed(NamedTuple):
 EARLIER = 3
 """The most earlier rulings that are listed."""
 
+LOOKED_AT = 24
+"""The latest rulings on a law among which those that still hold are looked for."""
+
 
 def request_words(dispute: DisputeRow, names: Sequence[str]) -> str:
     if dispute.kind == DisputeKind.MISTYPED.name.lower():
@@ -394,7 +405,20 @@ def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
     words = f": “{dispute.words}”" if dispute.words else ""
     law = f" ({dispute.law})" if dispute.law else ""
     said = f"{first_up(by)} {_ENDED[Outcome[str(dispute.how).upper()]]}{words}{law}"
-    return said if said.endswith(".”") else f"{said}."
+    ended = said if said.endswith(".”") else f"{said}."
+    return " ".join([ended, *_superseding_words(dispute)])
+
+
+def _superseding_words(dispute: DisputeRow) -> Iterator[str]:
+    """Yield which earlier decisions an outcome supersedes, and which later one superseded it."""
+    about = "partie" if dispute.deal < 0 else "deal"
+    if dispute.supersedes:
+        numbers = listed([str(each) for each in dispute.supersedes])
+        several = "s" * (len(dispute.supersedes) > 1)
+        yield f"This supersedes the decision in dispute{several} {numbers} on the same {about}."
+    if dispute.superseded_by:
+        later = dispute.superseded_by
+        yield f"Superseded: dispute {later} corrected the same {about} later."
 
 
 def open_disputes(db: Connection, club_id: int, season: int | None = None) -> list[Found]:
@@ -718,15 +742,16 @@ class Disputes(Service):
             )
 
     def earlier(self, found: Disputed) -> list[Found]:
-        """Return the club's latest rulings in other disputes on each law that governs this one."""
+        """Return the club's latest rulings in other disputes on each law that governs this one;
+        one that is superseded is no precedent.
+        """
         of = found.season_sheet.membership
-        most = EARLIER + 1
         with reading(self.engine) as db:
             rulings = list[Found]()
             for law in found.bearing.governing:
                 on_law = Search(law.cited, how=RULINGS).condition(of.club_id)
-                for row, dispute in disputes.with_sheets(db, on_law, most=most):
-                    if dispute.id != found.dispute.id:
+                for row, dispute in disputes.with_sheets(db, on_law, most=LOOKED_AT):
+                    if dispute.id != found.dispute.id and not dispute.superseded_by:
                         rulings.append((row, dispute))
         return rulings[:EARLIER]
 

@@ -426,7 +426,8 @@ class KnownSheet:
         """Return it with a new dispute, or with one that is now otherwise."""
         before = tuple(each for each in self.disputes if each.number < new.number)
         after = tuple(each for each in self.disputes if each.number > new.number)
-        return replace(self, disputes=(*before, new, *after))
+        every = disputes.superseding((*before, new, *after))
+        return replace(self, disputes=tuple(every))
 
     def season_sheet(self, now: datetime) -> SeasonSheet:
         """Return the sheet at the moment *now*, by which its correction period may be over."""

@@ -323,11 +323,12 @@ def signatures(of: Source) -> Iterator[Row]:
 
 
 @table(
-    "partie number raised_by kind reason turn deal correction raised_at how by words law ended_at"
+    "partie number raised_by kind reason turn deal correction raised_at how by words law ended_at "
+    "superseded_by"
 )
 def disputes(of: Source) -> Iterator[Row]:
-    """The disputes about parties and companies, raised by a player,
-    numbered from 1, or the director.
+    """The disputes about parties and companies, raised by a player, numbered from 1, or the
+    director; with the number of the dispute by which its decision is superseded.
     """
     yield from (dispute_row(code, each, of.names) for code, each in all_disputes(of))
 
@@ -348,6 +349,7 @@ def dispute_row(code: str, each: DisputeRow, names: Mapping[int, str]) -> Row:
         each.words,
         each.law,
         each.ended_at,
+        each.superseded_by or None,
     )
 
 

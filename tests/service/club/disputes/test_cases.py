@@ -1,5 +1,6 @@
 """Disputes: raised, agreed, withdrawn, ruled, before and after; nothing is lost."""
 
+import csv
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -18,7 +19,9 @@ from scorer.service.club.disputes.cases import (
     Correction,
     DisputeKind,
     ReplyKind,
+    Search,
     kind_of,
+    outcome_words,
 )
 from scorer.service.club.disputes.versions import version
 from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
@@ -647,3 +650,61 @@ def test_a_dispute_with_a_correction_is_not_replaced_by_another(two: Two) -> Non
     refused(
         "Reply to it", file, two, code, two.players[0], CORRECTION, "No.", "strike 11 for tricks Y1"
     )
+
+
+BACK = "strike 12 for tricks E1"
+
+
+def ruled_twice(two: Two) -> str:
+    """A partie whose third deal a director has corrected, and then corrected again."""
+    code = two.partie(signed=(0, 1))
+    two.asks(code)
+    disputes = two.services.disputes
+    disputes.rule(code, two.director, follow=True, words="Ben took it.", law=THE_TERMS)
+    again = Correction(deal=2, said=BACK)
+    disputes.settle(code, two.director, again, words="Ada took it.", law=THE_TERMS)
+    return code
+
+
+def test_a_case_names_what_it_supersedes_and_what_superseded_it(two: Two) -> None:
+    first, second = two.sheet(ruled_twice(two)).disputes
+    assert (first.supersedes, first.superseded_by) == ((), 2)
+    assert (second.supersedes, second.superseded_by) == ((1,), 0)
+    names = {1: "Ada", 2: "Ben"}
+    later = "Superseded: dispute 2 corrected the same deal later."
+    assert outcome_words(first, names).endswith(later)
+    before = "This supersedes the decision in dispute 1 on the same deal."
+    assert outcome_words(second, names).endswith(before)
+
+
+def test_the_entry_of_a_ruling_seals_what_it_supersedes(two: Two) -> None:
+    ruled_twice(two)
+    sealed = [each.body.supersedes for each in two.entries if isinstance(each.body, DisputeEnded)]
+    assert sealed == [(), (1,)]
+
+
+def test_a_superseded_ruling_is_no_precedent(two: Two) -> None:
+    another = two.partie(signed=(0, 1))
+    two.asks(another)
+    disputes = two.services.disputes
+    found = there(disputes.dispute(another, 1))
+    law = found.bearing.governing[0].cited
+    third = two.partie(signed=(0, 1))
+    two.asks(third)
+    disputes.rule(third, two.director, follow=True, words="Ben took it.", law=law)
+    assert [row.code for row, _ in disputes.earlier(found)] == [third]
+    disputes.settle(third, two.director, Correction(deal=2, said=BACK), words="No.", law=THE_TERMS)
+    assert disputes.earlier(found) == []
+
+
+def test_a_search_says_which_ruling_is_superseded(two: Two) -> None:
+    ruled_twice(two)
+    found = two.services.disputes.search(two.id, Search())
+    assert [(each.number, each.superseded_by) for _, each in found] == [(2, 0), (1, 2)]
+
+
+def test_the_table_of_rulings_says_which_is_superseded(two: Two) -> None:
+    ruled_twice(two)
+    table = b"".join(two.services.exporting.rulings(two.id, Search()).pieces).decode()
+    rows = list(csv.DictReader(table.splitlines()))
+    assert [(row["number"], row["superseded_by"]) for row in rows] == [("2", ""), ("1", "2")]
