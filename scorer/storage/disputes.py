@@ -148,15 +148,20 @@ def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[Dispu
 
 def superseding(rows: Collection[DisputeRow]) -> Iterator[DisputeRow]:
     """Yield all the disputes of a sheet, in their order, with what supersedes what."""
-    found = superseded(_ended_case(each) for each in rows if not each.is_open)
+    # How one ended may be unknown in a damaged book; then it decided nothing.
+    found = superseded(
+        _ended_case(each, OUTCOMES[each.how]) for each in rows if each.how in OUTCOMES
+    )
     for each in rows:
         supersedes = tuple(number for number, by in found.items() if by == each.number)
         superseded_by = found.get(each.number, 0)
         yield each._replace(supersedes=supersedes, superseded_by=superseded_by)
 
 
-def _ended_case(row: DisputeRow) -> EndedCase:
-    how = Outcome[str(row.how).upper()]
+OUTCOMES: dict[str | None, Outcome] = {each.name.lower(): each for each in Outcome}
+
+
+def _ended_case(row: DisputeRow, how: Outcome) -> EndedCase:
     # Where one that was raised in words is agreed on, the other player's answer is recorded.
     corrects = how is Outcome.AGREED or (
         how in (Outcome.CORRECTED, Outcome.MISTYPED) and row.correction != ""

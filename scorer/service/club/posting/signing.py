@@ -629,8 +629,14 @@ def _card_posts(db: Connection, known: KnownSheet, first: int | None, _played: s
 # What was signed
 
 
+MEANS = {each.value: each for each in Means}
+
+
 def how_signed(row: SignatureRow) -> HowSigned:
-    return HowSigned(Means(row.means), row.phone)
+    """Return by what a signature was made; a means that is none, in a damaged book, is unrecorded,
+    and its digest is wrong.
+    """
+    return HowSigned(MEANS.get(row.means, Means.UNRECORDED), row.phone)
 
 
 def sealed_signatures(

@@ -668,8 +668,10 @@ def ruled_twice(two: Two) -> str:
 
 def test_a_case_names_what_it_supersedes_and_what_superseded_it(two: Two) -> None:
     first, second = two.sheet(ruled_twice(two)).disputes
-    assert (first.supersedes, first.superseded_by) == ((), 2)
-    assert (second.supersedes, second.superseded_by) == ((1,), 0)
+    assert first.supersedes == ()
+    assert first.superseded_by == 2
+    assert second.supersedes == (1,)
+    assert second.superseded_by == 0
     names = {1: "Ada", 2: "Ben"}
     later = "Superseded: dispute 2 corrected the same deal later."
     assert outcome_words(first, names).endswith(later)
