@@ -336,11 +336,14 @@ class SheetPosted:
 class Reversed:
     """An earlier entry no longer counts;
     `law` is the law or the season's term that requires it, and may be empty.
+
+    A `mistyped` one is what a director entered by mistake: to correct it rules on nothing.
     """
 
     entry: int
     reason: str
     law: str
+    mistyped: bool = field(default=False, metadata=LATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -668,7 +671,9 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
                 f". Replaces entry {body.instead_of}{played}" if body.instead_of is not None else ""
             )
         case Reversed():
-            return f"entry {body.entry} is reversed: {_clause(body.reason, names)}{_by(body.law)}"
+            what = ", which was entered by mistake," if body.mistyped else ""
+            reason = f"{_clause(body.reason, names)}{_by(body.law)}"
+            return f"entry {body.entry}{what} is reversed: {reason}"
         case Adjusted():
             return f"{name(body.member)} {_adjusted(body)}"
         case DisputeEnded():

@@ -145,7 +145,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "appointments": "fix",
         "disputes": "rule settling settle",
         "paper": "mistyped retype",
-        "corrections": "reversal reverse penalty adjust",
+        "corrections": "reversal reverse mistyped_walkover unenter penalty adjust",
     },
 }
 """The views of each blueprint, by the right that they need;

@@ -769,10 +769,11 @@ def reverse(
     author: str,
     at: str,
     like: str = "",
+    mistyped: bool = False,
 ) -> Posted:
     """Post the reversals of entries of a season, and return the last.
 
-    *law* is the law or the term that requires it, and may be empty.
+    *law* is the law or the term that requires it, and may be empty; *mistyped* as in `Reversed`.
     """
     merged = projections.merged(db, club_id)
     undone = list[tuple[int, Entry]]()
@@ -787,7 +788,8 @@ def reverse(
         if row.reversed_by is not None:
             raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
         season = old.body.season
-        draft = Draft(ledger.Reversed(number, reason.strip(), law.strip()), author, at, like=like)
+        undoing = ledger.Reversed(number, reason.strip(), law.strip(), mistyped)
+        draft = Draft(undoing, author, at, like=like)
         made.append((draft, season, tuple(each.reversed(merged) for each in old.postings)))
         undone.append((row.id, old))
     refuse_if(not reason.strip(), "Enter a reason. It becomes part of the entry.")

@@ -15,6 +15,7 @@ from wtforms import Form
 
 from ...ledger.entries import (
     Body,
+    ByeGiven,
     Entry,
     Reversed,
     RoundDrawn,
@@ -355,6 +356,30 @@ def reverse(number: int) -> Page | Answer:
         lambda services: services.seasons.reverse(
             the_actor(), number, reason=reason, law=law, whole=whole
         ),
+        redirect_to("book.entry", number=number),
+    )
+
+
+@bp.get("/book/<int:number>/mistyped")
+def mistyped_walkover(number: int, error: str = "") -> Page:
+    """Show a walkover that a director entered by mistake, to say what was wrong."""
+    found = the_club_services().book.entry(the_club().id, number)
+    body = None if found is None or found.read.entry is None else found.read.entry.body
+    if found is None or not found.read.holds or not isinstance(body, SheetPosted | ByeGiven):
+        abort(404)
+    return club_page("mistyped_walkover.html", error, number=number, says=found.read.says)
+
+
+@posts(bp, "/book/<int:number>/mistyped", mistyped_walkover)
+def unenter(number: int) -> Page | Answer:
+    reason = text("reason")
+    season = the_club_services().book.season_of(the_club().id, number)
+    if not season:
+        abort(404)
+    return post_or_preview(
+        f"Correction of entry {number}",
+        season,
+        lambda services: services.seasons.unenter(the_actor(), number, reason=reason),
         redirect_to("book.entry", number=number),
     )
 

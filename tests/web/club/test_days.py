@@ -116,6 +116,21 @@ def test_what_is_new_since_a_member_looked_is_of_the_day_in_the_club(late: Table
     assert days(page) == {"27 November 2026"}
 
 
+def test_a_director_corrects_a_walkover_that_they_mistyped(late: Table) -> None:
+    club = late.club
+    season = club.season(ADA, BEN, name="Round", format=Format.SINGLE)
+    club.services.seasons.draw(club.director, season)
+    club.services.seasons.forfeit(club.director, season, (1, 1), ADA)
+    director = late.director
+    fixture = f"{late.path}/s/{season}/fixtures/1/1"
+    keys = director.get(fixture).links()
+    page = director.get(next(keys[words] for words in keys if words.startswith("I mistyped")))
+    page = director.send(page, "Preview the changes", reason="Ben came.")
+    assert "which was entered by mistake, is reversed: Ben came." in page.text
+    director.send(page, "Post to the ledger")
+    assert "to play" in director.get(fixture).text
+
+
 def test_a_director_chooses_the_time_zone_of_the_club(visit: Visit) -> None:
     director = visit.director
     saved = director.send(

@@ -682,6 +682,32 @@ def lots_of(db: Connection, club_id: int, season: int) -> list[int]:
     return [number for number, _ in current_bodies(db, club_id, season, ledger.LotDrawn)]
 
 
+def walkover(db: Connection, club_id: int, season: int, entry: int) -> FixtureNow | None:
+    """Return the fixture of two players that an entry settles without a partie; `None` if it
+    settles none.
+    """
+    settled = (FixtureStatus.FORFEIT, FixtureStatus.BYE)
+    for each in fixtures_now(db, club_id, season):
+        if each.entry == entry and each.second is not None and each.state in settled:
+            return each
+    return None
+
+
+def require_walkover(db: Connection, club_id: int, entry: int) -> None:
+    """Refuse to correct as mistyped what no director entered as a walkover, or what a withdrawal
+    has settled.
+    """
+    posted = posted_with(db, club_id, entry)
+    body = next((each.body for each in posted if each.number == entry), None)
+    season = getattr(body, "season", 0)
+    found = walkover(db, club_id, season, entry) if season else None
+    if found is None:
+        raise NotAllowed("Only a walkover can be corrected as entered by mistake.")
+    for member in found.members:
+        if member in left(db, club_id, season):
+            raise NotAllowed("This follows from a withdrawal. Enter the return of the member.")
+
+
 def undone_with(db: Connection, club_id: int, number: int, *, whole: bool) -> list[int]:
     """Return the entries to reverse with one:
     of its draw, of which nothing may have begun, or of a *whole* import.

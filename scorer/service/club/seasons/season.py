@@ -448,3 +448,22 @@ class Seasons(Service):
                 author=by.author,
                 at=self.at(),
             )
+
+    def unenter(self, by: Actor, entry: int, *, reason: str) -> Posted:
+        """Reverse a walkover or the bye of a no-show that a director entered by mistake.
+
+        This rules on nothing, so it names no law. The fixture is open again.
+        """
+        with writing(self.engine, club=by.club_id) as db:
+            refuse_if(not by.is_director, "Only a director can correct what was entered.")
+            fixtures.require_walkover(db, by.club_id, entry)
+            return reverse(
+                db,
+                by.club_id,
+                entry,
+                reason=reason,
+                law="",
+                author=by.author,
+                at=self.at(),
+                mistyped=True,
+            )

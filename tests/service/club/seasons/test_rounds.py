@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from scorer.ledger.entries import SeasonOpened, SheetPosted
+from scorer.ledger.entries import Reversed, SeasonOpened, SheetPosted
 from scorer.ledger.results import Result, Tally
 from scorer.ledger.terms import Format, TieBreak, Withdrawal
 from scorer.rules.figures import Side
 from scorer.rules.names import without_isolates
 from scorer.service.club.desk.open_items import Kind
 from scorer.service.club.disputes.paper import Written
-from scorer.service.club.posts import post
+from scorer.service.club.posts import Posted, post
 from scorer.service.club.seasons.fixtures import FixtureNow, FixtureStatus, Lots
 from scorer.service.club.seasons.season import SWISS_ORDER
 from scorer.service.club.seasons.standings import rank_changes
@@ -708,3 +708,53 @@ def test_a_play_off_takes_the_first_of_a_round_robin(two: Two) -> None:
     refused(
         "A play-off follows a round robin or a Swiss", Rounds(two, opened).ask, "open_playoff", 2
     )
+
+
+def unenter(season: Rounds, entry: int | None) -> Posted:
+    club = season.club
+    return club.services.seasons.unenter(club.director, entry or 0, reason="They came.")
+
+
+def test_a_walkover_by_mistake_is_corrected_without_a_ruling(two: Two) -> None:
+    season = rounds(two, format=Format.SINGLE)
+    season.ask("forfeit", (1, 1), two.ben)
+    posted = unenter(season, season.of(two.ada)[1].entry)
+    body = posted.entry.body
+    assert isinstance(body, Reversed)
+    assert body.mistyped
+    assert body.law == ""
+    assert season.state(two.ada) == [TO_PLAY]
+    assert season.tally(two.ada).balance == 0
+
+
+def test_the_bye_of_a_no_show_by_mistake_is_corrected_too(two: Two) -> None:
+    season = rounds(two, format=Format.SINGLE)
+    season.ask("give_bye", (1, 1), two.ben)
+    assert season.state(two.ben) == [BYE]
+    unenter(season, season.of(two.ben)[1].entry)
+    assert season.state(two.ben) == [TO_PLAY]
+
+
+def test_only_a_walkover_is_corrected_as_entered_by_mistake(two: Two) -> None:
+    season = rounds(two, format=Format.SINGLE)
+    season.play(1)
+    why = "Only a walkover can be corrected as entered by mistake."
+    assert why_not(unenter, season, season.of(two.ada)[1].entry) == why
+    assert why_not(unenter, season, 1) == why
+
+
+def test_only_a_director_corrects_a_walkover(two: Two) -> None:
+    season = rounds(two, format=Format.SINGLE)
+    season.ask("forfeit", (1, 1), two.ben)
+    entry = season.of(two.ada)[1].entry
+    seasons = two.services.seasons
+    why = why_not(seasons.unenter, two.members[two.ada], entry or 0, reason="They came.")
+    assert why == "Only a director can correct what was entered."
+
+
+def test_what_a_withdrawal_has_forfeited_is_not_mistyped(two: Two) -> None:
+    season = rounds(two, format=Format.SINGLE, withdrawal=Withdrawal.FORFEIT)
+    season.withdraw(two.ben)
+    entry = season.of(two.ada)[1].entry
+    why = "This follows from a withdrawal. Enter the return of the member."
+    assert why_not(unenter, season, entry) == why
