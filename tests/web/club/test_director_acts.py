@@ -48,6 +48,7 @@ def test_every_act_of_a_director_is_looked_at() -> None:
     shows = {
         "form",
         "mistyped",
+        "mistyped_walkover",
         "settling",
         "reversal",
         "penalty",
