@@ -120,17 +120,17 @@ def test_what_is_not_posted_was_not_typed() -> None:
 
 
 OTHER = "director Bob"
-RULED = (FIRST, (DIRECTOR, ended(Outcome.UPHELD)))
+RULED_ON = (FIRST, (DIRECTOR, ended(Outcome.UPHELD)))
 
 
 @pytest.mark.parametrize(
     ("made", "directors", "state"),
     [
         ((FIRST,), (DIRECTOR, OTHER), Appeal.NO_RULING),
-        (RULED, (DIRECTOR, OTHER), Appeal.POSSIBLE),
-        (RULED, (DIRECTOR,), Appeal.NOBODY),
-        (RULED, (), Appeal.NOBODY),
-        (RULED, (OTHER,), Appeal.POSSIBLE),
+        (RULED_ON, (DIRECTOR, OTHER), Appeal.POSSIBLE),
+        (RULED_ON, (DIRECTOR,), Appeal.NOBODY),
+        (RULED_ON, (), Appeal.NOBODY),
+        (RULED_ON, (OTHER,), Appeal.POSSIBLE),
     ],
 )
 def test_a_player_appeals_where_another_director_can_decide(
@@ -141,14 +141,14 @@ def test_a_player_appeals_where_another_director_can_decide(
 
 
 def test_an_appeal_is_open_and_then_decided_even_if_the_directors_change() -> None:
-    of = found(*RULED)
+    of = found(*RULED_ON)
     assert appeal(of, directors=(), is_made=True, is_decided=False) is Appeal.MADE
     assert appeal(of, directors=(OTHER,), is_made=False, is_decided=True) is Appeal.DECIDED
 
 
 def test_who_made_the_ruling_does_not_decide_the_appeal() -> None:
-    assert may_decide(found(*RULED), DIRECTOR) is False
-    assert may_decide(found(*RULED), OTHER) is True
+    assert may_decide(found(*RULED_ON), DIRECTOR) is False
+    assert may_decide(found(*RULED_ON), OTHER) is True
 
 
 def test_before_a_ruling_every_director_may_decide() -> None:
