@@ -54,7 +54,6 @@ PARTIAL: Mapping[str, str] = {
     "scorer.web.club.open_items.OTHERS": "what has another action for those who are not players",
     "scorer.table.settled.FIGURES": "the steps with figures",
     "scorer.web.sheet_words._FINAL": "the states in which nobody can appeal any more",
-    "scorer.web.sheet_words.NO_MORE": "the states after which nothing more can be asked for",
     "scorer.table.marks.MARKS": "the lines that a sheet marks",
     "scorer.table.doubts.MARKS": "what is marked in the timeline",
     "scorer.table.card_rows._BELOW_TITLE": "the reasons that say the title of their row again",

@@ -75,7 +75,10 @@ LONGEST = 1000
 """The most lines of a module: a longer one holds more than one idea."""
 
 MOST = 256
-"""The most modules: a newcomer finds what is asked for among few."""
+"""The most modules: a newcomer finds what is asked for among few.
+
+Migrations are not among them: each change of the schema adds one, and nobody looks there.
+"""
 
 pytestmark = pytest.mark.xdist_group("sources")  # one worker reads all modules, once
 
@@ -244,7 +247,7 @@ def test_the_modules_are_found_and_are_few_and_none_is_too_long(sources: dict[st
         "scorer.table.checking",
         "scorer.cli",
     } <= set(sources)
-    assert len(MODULES) <= MOST
+    assert len([each for each in MODULES if each.parent.name != "versions"]) <= MOST
     lines = {dotted(path): len(path.read_text("utf-8").splitlines()) for path in MODULES}
     assert {module: length for module, length in lines.items() if length > LONGEST} == {}
 

@@ -227,14 +227,21 @@ def answer_key(season_sheet: SeasonSheet, viewer: Viewer) -> AnswerKey | None:
 # What happens if a player says that something is wrong
 
 
-NO_MORE = {
-    Appeal.NOBODY: (
-        "A director has ruled on this {called}. The club has no other director who could decide an "
-        "appeal, so the ruling is final."
-    ),
-    Appeal.DECIDED: ("The appeal about this {called} is decided. Nothing more can be asked for."),
-}
-"""What is said where a player can do nothing more."""
+NO_MORE = (Appeal.NOBODY, Appeal.DECIDED)
+"""The states after which a player can do nothing more."""
+
+
+def _no_more_words(appeal: Appeal, called: str) -> str:
+    words = {
+        Appeal.NOBODY: (
+            f"A director has ruled on this {called}. The club has no other director who could "
+            f"decide an appeal, so the ruling is final."
+        ),
+        Appeal.DECIDED: (
+            f"The appeal about this {called} is decided. Nothing more can be asked for."
+        ),
+    }
+    return words[appeal]
 
 
 _FINAL = {
@@ -265,7 +272,7 @@ def door_words(season_sheet: SeasonSheet, player: int | None) -> tuple[str, ...]
     if season_sheet.closed_at:
         return (f"The season is closed. Nothing of this {called} changes any more.",)
     if season_sheet.appeal in NO_MORE:
-        return (NO_MORE[season_sheet.appeal].format(called=called),)
+        return (_no_more_words(season_sheet.appeal, called),)
     if season_sheet.appeal is Appeal.POSSIBLE:
         return (
             f"A director has ruled on this {called}. You can appeal once.",

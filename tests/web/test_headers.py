@@ -226,7 +226,8 @@ MADE = {
     "htmx-request",
     "late",
 }
-MADE |= {"of3", "of4", "b2", "b3", "at1", "at2", "at3", "w9", "w12", "w16", "w20"}
+MADE |= {f"l{lines}" for lines in range(1, 7)}
+MADE |= {"of3", "of4", "of5", "b2", "b3", "at1", "at2", "at3", "w9", "w12", "w16", "w20"}
 """Classes that no template or view model spells out:
 they are put together, or the script sets them.
 """

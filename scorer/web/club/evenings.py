@@ -416,11 +416,14 @@ def _results(now: EveningNow) -> list[EveningLine]:
     found = [EveningLine(each.members, partie_words(each, now.names)) for each in parties]
     for table in now.tables:
         match table.sheet:
-            case CompanyCard() as card if table.stage is TableStage.FINISHED:
-                words = _balances(card, table.members, now.names)
-                found.append(EveningLine(table.members, words))
-            case _:
+            case CompanyCard() as card:
+                if table.stage is TableStage.FINISHED:
+                    words = _balances(card, table.members, now.names)
+                    found.append(EveningLine(table.members, words))
+            case Sheet() | None:
                 pass  # the parties between two are there already
+            case _:
+                assert_never(table.sheet)
     return found
 
 

@@ -381,7 +381,7 @@ def test_who_never_signed_reads_what_is_known_and_what_follows(table: Table) -> 
     code = table.play(signed=(0, 1))
     ben = table.member(BEN)
     page = ben.get(ben.get(f"/p/{code}/settlement").links()[NEVER])
-    known = "Signed: 421 (entry 10), on 21 November 2026, 18:00 UTC."
+    known = "Signed: 421 (entry 10), on their own phone, 21 November 2026, 18:00 UTC."
     assert known in page.text.replace("\N{NO-BREAK SPACE}", " ")
     assert "It does not know who held the phone." in page.text
     page = ben.send(page, "Say that you never signed", reason="I was on the tram.")

@@ -30,7 +30,9 @@ def test_after_both_have_signed_a_player_asks_for_it_and_the_other_agrees(table:
     shown = ada.get(address)
     assert "Who dealt first. Record: Ben" in shown.text
     assert "The player who cuts higher chooses who deals first (Law 4)." in shown.text
-    ada.send(shown, "Agree: correct the record")
+    both = ada.get(shown.links()["Agree: see both settlements"])
+    (agree,) = (each.text for each in both.root.all("button") if each.text.startswith("Agree"))
+    ada.send(both, agree)
     now = there(table.club.sheet(code))
     assert now.sheet.names == ("Ada", "Ben")
     assert "Corrected by agreement" in ada.get(f"/p/{code}/settlement").text
