@@ -271,13 +271,18 @@ def door_words(season_sheet: SeasonSheet, player: int | None) -> tuple[str, ...]
     others = "The other player" if len(sheet.names) == 2 else "Every other player"
     if season_sheet.closed_at:
         return (f"The season is closed. Nothing of this {called} changes any more.",)
-    if season_sheet.appeal in NO_MORE:
-        return (_no_more_words(season_sheet.appeal, called),)
-    if season_sheet.appeal is Appeal.POSSIBLE:
-        return (
-            f"A director has ruled on this {called}. You can appeal once.",
-            "Another director decides, and that is final. Until then the ruling counts.",
-        )
+    match season_sheet.appeal:
+        case Appeal.NOBODY | Appeal.DECIDED:
+            return (_no_more_words(season_sheet.appeal, called),)
+        case Appeal.POSSIBLE:
+            return (
+                f"A director has ruled on this {called}. You can appeal once.",
+                "Another director decides, and that is final. Until then the ruling counts.",
+            )
+        case Appeal.NO_RULING | Appeal.MADE:
+            pass  # what follows is as of any other sheet, and an appeal is an open dispute
+        case _:
+            assert_never(season_sheet.appeal)
     read = f"{others} can read it too."
     dispute = season_sheet.dispute
     if dispute is not None:
