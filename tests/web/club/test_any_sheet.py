@@ -226,6 +226,25 @@ def test_8_a_workbook_with_a_sheet_of_deals_and_one_of_members(visit: Visit) -> 
     assert visit.club.faults == []
 
 
+def test_of_several_tables_one_must_be_taken_in(visit: Visit) -> None:
+    book = Workbook()
+    first = book.active
+    assert first is not None
+    for sheet in (first, book.create_sheet("Members")):
+        sheet.append(["Phone", "Town"])
+        sheet.append(["0170 1", "Bath"])
+    taking = Taking(visit, "club.xlsx", saved(book))
+    assert taking.columns().status == 422
+    assert "Tick at least one table to take in." in taking.page.text
+
+
+def test_the_only_table_is_taken_in_whatever_its_columns_seem_to_be(visit: Visit) -> None:
+    text = "Phone,Town\n0170 1,Bath\n"
+    taking = Taking(visit, "phones.csv", text)
+    assert taking.columns().status == 422
+    assert "Say which columns have both totals" in taking.page.text
+
+
 def test_9_totals_and_margins_that_disagree_are_a_fault(visit: Visit) -> None:
     text = (
         "Date|First|Second|Winner|Margin|Total 1|Total 2\n"

@@ -765,7 +765,17 @@ class Plan(NamedTuple):
 
     @property
     def are_tables_matched(self) -> bool:
-        return all(each.is_matched for each in self.tables)
+        return all(each.is_matched for each in self.tables) and not self.is_nothing_taken
+
+    @property
+    def is_nothing_taken(self) -> bool:
+        """Whether of several tables none is taken in, and nothing else is."""
+        has_others = bool(self.rows or self.faults or self.left_out)
+        return bool(self.tables) and not has_others and not self._takes_a_table
+
+    @property
+    def _takes_a_table(self) -> bool:
+        return any(each.layout.is_taken for each in self.tables)
 
     @property
     def results_only(self) -> int:
@@ -890,6 +900,7 @@ class Importing(Service):
                 each,
                 found.matched.layouts.get(each.title),
                 rules=found.rules,
+                is_only=len(read.tables) == 1 and not read.parties,
             )
             for each in read.tables
         ]

@@ -7,7 +7,7 @@ in them. What cannot be read is listed by its cell, with what was expected there
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, NamedTuple
@@ -66,30 +66,42 @@ class ColumnMeaning(Enum):
 
 
 USUAL: Mapping[ColumnMeaning, str] = {
-    ColumnMeaning.OUT: "note, notes, remark, remarks, comment, comments",
-    ColumnMeaning.FIRST: "first, first player, player 1, player a, player, home, name 1, a, name",
-    ColumnMeaning.SECOND: (
-        "second, second player, player 2, player b, opponent, away, name 2, b, against"
+    ColumnMeaning.OUT: (
+        "note, notes, remark, remarks, comment, comments, bemerkung, bemerkungen, remarque, "
+        "remarques"
     ),
-    ColumnMeaning.WINNER: "winner, won by, won, victor",
+    ColumnMeaning.FIRST: (
+        "first, first player, player 1, player a, player, home, name 1, a, name, spieler 1, "
+        "spieler a, spieler, joueur 1, joueur a, joueur"
+    ),
+    ColumnMeaning.SECOND: (
+        "second, second player, player 2, player b, opponent, away, name 2, b, against, "
+        "spieler 2, spieler b, gegner, joueur 2, joueur b, adversaire"
+    ),
+    ColumnMeaning.WINNER: "winner, won by, won, victor, sieger, gewinner, vainqueur, gagnant",
     ColumnMeaning.MARGIN: (
-        "margin, points, paid, pays, receives, received, difference, result, points won, settlement"
+        "margin, points, paid, pays, receives, received, difference, result, points won, "
+        "settlement, differenz, ergebnis, resultat, ecart"
     ),
     ColumnMeaning.FIRST_TOTAL: (
-        "first total, total 1, total a, score 1, score a, points 1, points a, score, first score"
+        "first total, total 1, total a, score 1, score a, points 1, points a, score, first score, "
+        "punkte 1, punkte a, summe 1"
     ),
     ColumnMeaning.SECOND_TOTAL: (
-        "second total, total 2, total b, score 2, score b, points 2, points b, second score"
+        "second total, total 2, total b, score 2, score b, points 2, points b, second score, "
+        "punkte 2, punkte b, summe 2"
     ),
-    ColumnMeaning.DAY: "date, day, played, played on, when",
-    ColumnMeaning.ROUND: "round, rd, rnd, week",
-    ColumnMeaning.PARTIE: "partie, match, game, partie no, match no, no, number, #",
-    ColumnMeaning.DEAL: "deal, hand, deal no",
+    ColumnMeaning.DAY: "date, day, played, played on, when, datum, tag, spieltag, jour, joue le",
+    ColumnMeaning.ROUND: "round, rd, rnd, week, runde, tour, ronde",
+    ColumnMeaning.PARTIE: "partie, match, game, partie no, match no, no, number, #, nr",
+    ColumnMeaning.DEAL: "deal, hand, deal no, spiel, donne",
     ColumnMeaning.FIRST_POINTS: "first points",
     ColumnMeaning.SECOND_POINTS: "second points",
     ColumnMeaning.ELDER: "elder, dealer elder",
 }
-"""Headings by which a column is known, without points, underscores and letters' case."""
+"""Headings by which a column is known, in English, German and French, without points, underscores,
+accents and letters' case.
+"""
 
 BY_HEADING = {word: meaning for meaning, words in USUAL.items() for word in words.split(", ")}
 
@@ -185,13 +197,19 @@ def proposed(table: Spreadsheet) -> ColumnLayout:
     for text in headings:
         meaning = BY_HEADING.get(plain_heading(text), ColumnMeaning.OUT)
         meanings.append(ColumnMeaning.OUT if meaning in meanings else meaning)
-    for column, meaning in enumerate(meanings):
-        if meaning is ColumnMeaning.OUT and not headings[column]:
+    for column, text in enumerate(headings):
+        is_known = bool(text) and (plain_heading(text) in BY_HEADING or _is_whole(meanings))
+        if meanings[column] is ColumnMeaning.OUT and not is_known:
             meanings[column] = _by_content(rows, column, meanings)
-    layout = ColumnLayout(heading, tuple(meanings))
+    layout = with_order(table, ColumnLayout(heading, tuple(meanings)))
+    return replace(layout, is_taken=_is_whole(meanings))
+
+
+def _is_whole(meanings: Sequence[ColumnMeaning]) -> bool:
+    """Return whether these columns make parties."""
+    layout = ColumnLayout(0, tuple(meanings))
     has_players = layout.has(ColumnMeaning.FIRST, ColumnMeaning.SECOND)
-    is_taken = has_players and (layout.has_deals or layout.has_result)
-    return replace(with_order(table, layout), is_taken=is_taken)
+    return has_players and (layout.has_deals or layout.has_result)
 
 
 def with_order(table: Spreadsheet, layout: ColumnLayout) -> ColumnLayout:
@@ -214,7 +232,9 @@ def _days(table: Spreadsheet, layout: ColumnLayout) -> list[SpreadsheetCell]:
 
 
 def _heading(table: Spreadsheet) -> int:
-    """Return the number of the row that has the most headings that are known; 0 if none has two."""
+    """Return the number of the row that has the most headings that are known; if none has two, of
+    the first row that is of words alone above columns of days or numbers. 0 is for none.
+    """
     best = 0
     most = 1
     for row in table.rows[:SEARCHED_FOR_HEADINGS]:
@@ -222,20 +242,38 @@ def _heading(table: Spreadsheet) -> int:
         if len(known) > most:
             best = row.number
             most = len(known)
-    return best
+    return best or _row_of_words(table)
+
+
+def _row_of_words(table: Spreadsheet) -> int:
+    for row in table.rows[:SEARCHED_FOR_HEADINGS]:
+        filled = [cell for cell in row.cells if cell.text]
+        below = rows_below(table, row.number)
+        if len(filled) < 2 or any(_is_day(cell) or _is_number(cell) for cell in filled):
+            continue
+        columns = ([each.cell(column) for each in below] for column in range(len(row.cells)))
+        if any(_are_all(cells, _is_day) or _are_all(cells, _is_number) for cells in columns):
+            return row.number
+    return 0
+
+
+def _are_all(cells: Sequence[SpreadsheetCell], is_such: Callable[[SpreadsheetCell], bool]) -> bool:
+    """Return whether the cells that are not empty are all such, and there is one."""
+    filled = [cell for cell in cells if cell.text]
+    return bool(filled) and all(map(is_such, filled))
 
 
 def _by_content(
     rows: Sequence[SpreadsheetRow], column: int, taken: Sequence[ColumnMeaning]
 ) -> ColumnMeaning:
-    """Return what a column without a heading seems to be by what is in it."""
+    """Return what a column seems to be by what is in it, if its heading does not say it."""
     cells = [row.cell(column) for row in rows]
     filled = [cell for cell in cells if cell.text]
     if not filled:
         return ColumnMeaning.OUT
-    if all(_is_day(cell) for cell in filled):
+    if _are_all(cells, _is_day):
         return _free(taken, ColumnMeaning.DAY)
-    if all(_is_number(cell) for cell in filled):
+    if _are_all(cells, _is_number):
         return _free(taken, ColumnMeaning.FIRST_TOTAL, ColumnMeaning.SECOND_TOTAL)
     if not any(_is_number(cell) for cell in filled):
         return _free(taken, ColumnMeaning.FIRST, ColumnMeaning.SECOND)
@@ -359,14 +397,17 @@ def table_matched(
     said: ColumnLayout | None,
     *,
     rules: Ruleset,
+    is_only: bool,
 ) -> TableMatched:
     """Return what the columns of a table are: as was *said*, as it was said of an earlier table
-    with the same headings, or as it seems.
+    with the same headings, or as it seems. The only one of all files is taken in.
     """
     remembered = None
     if said is None:
         remembered = recalled(db, club_id, table)
     layout = with_order(table, said or remembered or proposed(table))
+    if is_only:
+        layout = replace(layout, is_taken=True)
     return TableMatched(
         table,
         layout,

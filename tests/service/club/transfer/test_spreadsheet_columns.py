@@ -74,6 +74,21 @@ def faults(found: PartiesRead) -> list[str]:
         ),
         (["Ada,Ben,134,98,14.3.25", "Cat,Ada,7,9,15.3.25"], 0, (FIRST, SECOND, *TOTALS, DAY)),
         (["Player,Opponent,,Player", "Ada,Ben,1/2/2025,x"], 1, (FIRST, SECOND, DAY, OUT)),
+        (
+            ["Datum;Spieler 1;Spieler 2;Punkte 1;Punkte 2", "14.03.2019;Ada;Ben;142;97"],
+            1,
+            (DAY, FIRST, SECOND, *TOTALS),
+        ),
+        (
+            ["Soirée;Donneur;Autre;Marque;Sa marque", "14/03/2019;Ada;Ben;142;97"],
+            1,
+            (DAY, FIRST, SECOND, *TOTALS),
+        ),
+        (
+            ["Player 1,Player 2,Winner,Points,Table", "Ada,Ben,Ada,122,3"],
+            1,
+            (FIRST, SECOND, WINNER, MARGIN, OUT),
+        ),
     ],
 )
 def test_columns_are_proposed_by_their_headings_or_by_what_is_in_them(
