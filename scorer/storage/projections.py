@@ -773,6 +773,16 @@ def parties_on(db: Connection, club_id: int, season: int, day: str) -> list[Post
     return list(_rows(db, query.order_by(c.moment)))
 
 
+def is_all_imported(db: Connection, club_id: int, season: int) -> bool:
+    """Return whether every posted partie of a season came in with an import, and there is one."""
+    c = s.posted_partie.c
+    of_season = sa.select(sa.literal(1)).where(c.club_id == club_id, c.season == season).limit(1)
+    imported = c.state == ResultState.IMPORTED.name.lower()
+    if db.execute(of_season.where(imported)).first() is None:
+        return False
+    return db.execute(of_season.where(~imported)).first() is None
+
+
 def days_played(db: Connection, club_id: int, season: int) -> tuple[str, ...]:
     """Return the first and the last day of play of a season's posted parties, in ISO 8601;
     nothing before the first.

@@ -375,3 +375,25 @@ def test_a_copied_club_has_its_other_names_and_results_only(visit: Visit, tmp_pa
         found = server.club.services.people.search(club.id, "ben ohara", whole_names=True)
         assert 2 in found
         assert server.club.services.standings.now(club.id, 1).results_only == 3
+
+
+def test_a_season_that_came_in_is_closed_as_it_came_in(visit: Visit) -> None:
+    """Imported results have no correction period, so nothing is open."""
+    taking = Taking(visit, "league.csv", GROWING + MORE)
+    taking.columns()
+    taking.post()
+    close = f"{visit.path}/s/1/close"
+    phone = taking.phone
+    page = phone.get(close)
+    assert "Nothing is open, so you can close it now." in page.text
+    (key,) = (each.text for each in page.root.all("button") if "Preview closing" in each.text)
+    final = phone.send(phone.send(page, key), "Close the season").text
+    assert "After 2 parties, 2 results without deals, all imported." in final
+
+
+def test_a_season_with_a_partie_of_its_own_is_not_said_to_be_imported(visit: Visit) -> None:
+    taking = Taking(visit, "league.csv", GROWING)
+    taking.columns()
+    taking.post()
+    visit.club.play(1, 1, 2)
+    assert "imported" not in visit.director.get(f"{visit.path}/s/1/").text

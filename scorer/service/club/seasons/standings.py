@@ -236,8 +236,12 @@ def rank_changes(
 
 
 class SeasonNow(NamedTuple):
-    """A season's standings, and what can still change;
-    `correctable` counts open correction periods by member.
+    """A season's standings, and what can still change.
+
+    Attributes:
+        correctable: open correction periods by member.
+        is_imported: all its results were imported, as those of a season before the club had this
+            program.
     """
 
     season: Season
@@ -247,6 +251,7 @@ class SeasonNow(NamedTuple):
     periods: Periods
     correctable: Mapping[int, int]
     withdrawn: frozenset[int]
+    is_imported: bool
 
     def line(self, row: StandingsRow) -> StandingsLine:
         """Return what the columns of the standings show of a row."""
@@ -306,6 +311,7 @@ class Standings(Service):
                 periods=projections.open_periods(db, club_id, season, self.clock()),
                 correctable=projections.periods_by_member(db, club_id, season, self.clock()),
                 withdrawn=withdrawn(db, club_id, season),
+                is_imported=projections.is_all_imported(db, club_id, season),
             )
 
     def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PostedPartie]:
