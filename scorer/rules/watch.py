@@ -28,7 +28,7 @@ from .scoring import (
 )
 from .seats import ELDER, Seat
 from .sentences import SEATS, Names
-from .statements import TrickTaken
+from .statements import Answered, TrickTaken
 
 # From the public facts the watch says what the scans for repique and pique in `scoring` still need.
 # What it knows of further calls and tricks are the upper bounds of `bounds`. So it says that a
@@ -272,20 +272,45 @@ def _piques(deal: Deal, calls: Calls, repiques: Sequence[Watch]) -> list[Watch]:
     for seat in seats:
         pique = _open_pique(deal, seat, calls)
         repique = next((each for each in repiques if each.seat is seat), None)
-        if pique is not None and not _is_forestalled(rules, repique):
+        if pique is not None and not _is_forestalled(deal, repique):
             found.append(_watch_pique(deal, seat, pique, calls, repique))
     return found
 
 
-def _is_forestalled(rules: Ruleset, repique: Watch | None) -> bool:
+def _is_forestalled(deal: Deal, repique: Watch | None) -> bool:
     """Return whether a seat that has enough in hand makes a repique, or else nothing: what bars
     the repique bars the pique too, unless elder's lead comes before it. Round the table an equal
     call may still take points away.
+
+    What is not good counts if nobody shows what is better.
     """
-    if repique is None or repique.needs:
+    if repique is None:
         return False
+    rules = deal.rules
     in_order_of_classes = rules.pique_order is Order.CATEGORY and not rules.round_the_table
+    if repique.needs:
+        return in_order_of_classes and _is_made_by_silence(deal, repique.seat)
     return in_order_of_classes or repique.stage is Stage.BEGINNING
+
+
+def _is_made_by_silence(deal: Deal, seat: Seat) -> bool:
+    """Return whether a seat makes a repique if nobody calls any more, whatever younger answers to
+    the call that waits for it.
+    """
+    answered = [extend(deal, (answer,)).deal for answer in legal_of(deal, Answered)]
+    side_of = deal.rules.side_of
+    for each in answered or [deal]:
+        begun = _begin_play(each)
+        maker = None if begun is None else begun.made_by(LineKind.REPIQUE)
+        if maker is None or side_of[maker] != side_of[seat]:
+            return False
+    return True
+
+
+def _begin_play(deal: Deal) -> Deal | None:
+    """Return the deal with its first trick; `None` while more must be said before it."""
+    tricks = legal_of(deal, TrickTaken)
+    return extend(deal, (tricks[0],)).deal if tricks else None
 
 
 def _open_pique(deal: Deal, seat: Seat, calls: Calls) -> _Pique | None:

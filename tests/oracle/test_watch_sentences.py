@@ -19,9 +19,9 @@ from scorer.rules.messages import Message, Text
 from scorer.rules.names import without_isolates
 from scorer.rules.notation import format_log, parse_log
 from scorer.rules.ruleset import CardsToPique
-from scorer.rules.seats import Seat
+from scorer.rules.seats import YOUNGER, Seat
 from scorer.rules.sentences import seat_names
-from scorer.rules.statements import Answer, TrickTaken
+from scorer.rules.statements import Answer, Answered, TrickTaken
 from scorer.rules.watch import GoodIn, Watch, WatchEnding, Watching, watch, watch_messages
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, drawn, random_deals
 from tests.oracle.futures import NOTHING, Plan, is_good, is_made, plans, played_on, side, won_by
@@ -234,11 +234,21 @@ def made_although_it_closed(each: Watched, category: Category, tried: int) -> It
 def closed_always_or_never(each: Watched, category: Category) -> Iterator[str]:
     """Yield that a bonus is never made, or always, where an opponent that is good in a class may
     close it.
+
+    Round the table nobody may be left who can be good, as after four aces: then the sentence says
+    nothing that could be false.
     """
     if not made_beside(each, category, plans(each.deal)):
-        yield each.fault(f"good in {category.value} it is never made")
-    nothing = replace(NOTHING, answer=Answer.NOT_GOOD)
-    if each.is_made(played_on(each.deal, each.seat, nothing, category)):
+        plan = replace(NOTHING, answer=Answer.NOT_GOOD)
+        then = played_on(each.deal, each.seat, plan, category)
+        if is_good(then, each.seat, category) or not each.deal.rules.round_the_table:
+            yield each.fault(f"good in {category.value} it is never made")
+    # What is equal does not count, and then it may be too little.
+    answers = [Answer.NOT_GOOD]
+    if Answered(YOUNGER, Answer.EQUAL) in legal_of(each.deal, Answered):
+        answers.append(Answer.EQUAL)
+    silent = (replace(NOTHING, answer=answer) for answer in answers)
+    if all(each.is_made(played_on(each.deal, each.seat, plan, category)) for plan in silent):
         yield each.fault(f"good in {category.value} it is made without a call")
 
 

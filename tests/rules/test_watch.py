@@ -95,3 +95,32 @@ def test_a_set_that_none_can_beat_closes_in_no_class_while_it_waits_for_its_answ
     (repique,) = [each for each in watch(deal) if each.kind is LineKind.REPIQUE]
     assert repique.closing == ()
     assert repique.may_close == ()
+
+
+FORESTALLED = {
+    "good or not, three aces make thirty in hand": (
+        "cent-32",
+        "E point 7 making 68; Y good; E septieme major; Y good; E tierce major; E trio of aces",
+    ),
+    "what is not good counts if nothing better is shown": (
+        "french-150",
+        "E carte blanche; E point 4 making 38; Y good; E tierce to ten; Y not good; "
+        "E quatorze of aces; Y good",
+    ),
+}
+"""Deals in which elder makes a repique, or younger is good and closes both bonuses."""
+
+
+@pytest.mark.parametrize("name", FORESTALLED)
+def test_no_pique_is_open_where_silence_makes_a_repique(name: str) -> None:
+    preset, log = FORESTALLED[name]
+    rules = PRESETS[preset]
+    deal = fold(rules, parse_log(log, rules)).require()
+    assert [each.kind for each in watch(deal)] == [LineKind.REPIQUE]
+
+
+def test_a_pique_is_open_where_an_equal_quint_leaves_too_little_in_hand() -> None:
+    rules = PRESETS["french-150"]
+    log = "E carte blanche; E point 6 making 60; Y good; E quint to king"
+    deal = fold(rules, parse_log(log, rules)).require()
+    assert LineKind.PIQUE in [each.kind for each in watch(deal)]
