@@ -256,10 +256,11 @@ def race_lines(
     else:
         groups = [moved.where(c.club_id == club_id, c.season == season)]
     g = union_all(*groups).subquery().c
+    part = g.number // every  # once, because PostgreSQL takes two numbers for two expressions
     drawn = (
         select(g.member, func.max(g.number), func.sum(g.gained))
-        .group_by(g.member, g.number // every)
-        .order_by(g.member, g.number // every)
+        .group_by(g.member, part)
+        .order_by(g.member, part)
     )
     points = defaultdict[int, list[Point]](list)
     balance = Counter[int]()
