@@ -777,10 +777,11 @@ def is_all_imported(db: Connection, club_id: int, season: int) -> bool:
     """Return whether every posted partie of a season came in with an import, and there is one."""
     c = s.posted_partie.c
     of_season = sa.select(sa.literal(1)).where(c.club_id == club_id, c.season == season).limit(1)
-    imported = c.state == ResultState.IMPORTED.name.lower()
-    if db.execute(of_season.where(imported)).first() is None:
+    others = of_season.where(c.state != ResultState.IMPORTED.name.lower())
+    # Of a season that was played here the first row decides, however many there are.
+    if db.execute(others).first() is not None:
         return False
-    return db.execute(of_season.where(~imported)).first() is None
+    return db.execute(of_season).first() is not None
 
 
 def days_played(db: Connection, club_id: int, season: int) -> tuple[str, ...]:

@@ -153,7 +153,7 @@ VERIFYING = """
 import re, sys
 from pathlib import Path
 from scorer.service.keeping import open_parties
-from scorer.service.club.verification import verify
+from scorer.service.club.audit.verification import verify
 def most():  # what getrusage() returns counts that of the parent before the program was started
     return int(re.search("VmHWM:[^0-9]*([0-9]+)", Path("/proc/self/status").read_text())[1])
 parties = open_parties(Path(sys.argv[1]), sys.argv[2])
