@@ -34,7 +34,6 @@ class Size(NamedTuple):
         usual: those in an ordinary run.
         moments: how many moments of a deal, slips or questions are looked at, drawn at random; in a
             run in full all of them.
-        why_fewer: why CI asks fewer than a thousand deals; nothing if it does not.
     """
 
     cost: float
@@ -42,7 +41,6 @@ class Size(NamedTuple):
     in_ci: int
     usual: int
     moments: int = ALL
-    why_fewer: str = ""
 
 
 SIZES: Mapping[str, Size] = {
@@ -61,27 +59,13 @@ SIZES: Mapping[str, Size] = {
     "outlooks": Size(cost=0.5, whole=20_000, in_ci=1_000, usual=20),
     "settlements": Size(cost=1, whole=5_000, in_ci=1_000, usual=50),
     "results": Size(cost=2, whole=20_000, in_ci=1_000, usual=20),
-    "what a partie hinges on": Size(
-        cost=22,
-        whole=400,
-        in_ci=100,
-        usual=12,
-        moments=1,
-        why_fewer="every value of every statement is scored to find what one deal of a partie "
-        "hinges on: half a second of three players",
-    ),
+    # Every value of every statement is scored: of three players half a second.
+    "what a partie hinges on": Size(cost=26, whole=1_000, in_ci=1_000, usual=12, moments=1),
     "other rules": Size(cost=4, whole=2_000, in_ci=1_000, usual=20, moments=1),
     "versions": Size(cost=2, whole=5_000, in_ci=1_000, usual=20, moments=2),
     "corrections": Size(cost=3, whole=2_000, in_ci=1_000, usual=20, moments=1),
-    "verdicts": Size(
-        cost=24,
-        whole=1_000,
-        in_ci=120,
-        usual=10,
-        moments=1,
-        why_fewer="a formula of seven thousand clauses is made of each deal, and of calls that "
-        "conflict the checker seeks the fewest, for seconds where a hand has nine cards",
-    ),
+    # A formula of seven thousand clauses is made of each deal.
+    "verdicts": Size(cost=24, whole=1_000, in_ci=1_000, usual=10, moments=1),
     "shared results": Size(cost=1, whole=5_000, in_ci=1_000, usual=20),
 }
 """The oracles, by what they are asked about."""

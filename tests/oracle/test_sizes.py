@@ -11,8 +11,10 @@ from tests.oracle import sizes
 from tests.oracle.dealt import PRESET_NAMES
 from tests.oracle.sizes import A_THOUSAND, ALL, SIZES
 
-MOST = 12 * 60
-"""The seconds of processor time that all oracles together may take in CI."""
+MOST = 23 * 60
+"""The seconds of processor time that all oracles together may take in CI; half of them are for what
+a partie hinges on, and for verdicts.
+"""
 
 MODULES = [
     path
@@ -49,9 +51,8 @@ def test_no_oracle_has_a_number_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("oracle", SIZES)
-def test_an_oracle_checks_a_thousand_deals_in_ci_or_says_why_not(oracle: str) -> None:
-    size = SIZES[oracle]
-    assert (size.in_ci < A_THOUSAND) is (size.why_fewer != "")
+def test_an_oracle_checks_a_thousand_deals_in_ci(oracle: str) -> None:
+    assert SIZES[oracle].in_ci >= A_THOUSAND
 
 
 def test_all_oracles_together_take_no_longer_than_ci_can_afford() -> None:
