@@ -289,7 +289,7 @@ class ByeGiven:
 
 @dataclass(frozen=True, slots=True)
 class SealedSignature:
-    """How a player, by `seat`, stands for a posted sheet.
+    """By what a player, by `seat`, signed a posted sheet, or who posted it for them.
 
     `at` is the moment of the signature, or that of the entry if a director posted the sheet without
     it; `by` is as in `scorer.ledger.signing.HowSigned`.

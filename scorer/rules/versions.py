@@ -207,11 +207,11 @@ def bearing(difference: Difference | None, record: Partie | None) -> Bearing:
 
 
 MOST_WRONG = 60
-"""The most points by which a figure from a paper sheet is looked at otherwise."""
+"""The most points by which the total of a deal on paper is tried higher and lower."""
 
 
 class DecidingFigure(NamedTuple):
-    """One figure of a deal from totals on which it turns who wins, or who crosses the Rubicon.
+    """One figure of a deal from totals that decides who wins, or who crosses the Rubicon.
 
     Attributes:
         deal: from 0.

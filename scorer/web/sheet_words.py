@@ -350,9 +350,9 @@ def _words_alone(season_sheet: SeasonSheet, player: int | None, read: str) -> st
 # By what its players signed
 
 
-def signatures_of(season_sheet: SeasonSheet) -> list[SealedSignature]:
-    """Return how the players stand for a sheet: by seat, the last signature of each, or what its
-    entry sealed for one who has not signed here.
+def _signatures_of(season_sheet: SeasonSheet) -> list[SealedSignature]:
+    """Return by what the players signed, by seat: the last signature of each, or what the entry
+    sealed for one who has not signed here.
     """
     body = None if season_sheet.posted is None else season_sheet.posted.entry.body
     sealed = body.signatures if isinstance(body, SheetPosted) else ()
@@ -364,17 +364,12 @@ def signatures_of(season_sheet: SeasonSheet) -> list[SealedSignature]:
     return [found[seat] for seat in sorted(found)]
 
 
-def signature_words(season_sheet: SeasonSheet) -> list[str]:
-    """Say by what and when each player signed a sheet: a sentence for each."""
-    return [_sentence(season_sheet, each) for each in signatures_of(season_sheet)]
-
-
 def sealed_words(season_sheet: SeasonSheet) -> list[str]:
-    """Say by what those stand for a sheet who have not signed it here."""
+    """Say of those who have not signed here what the entry sealed for them."""
     signed = {each.player for each in season_sheet.signed}
     return [
         _sentence(season_sheet, each)
-        for each in signatures_of(season_sheet)
+        for each in _signatures_of(season_sheet)
         if each.seat not in signed
     ]
 

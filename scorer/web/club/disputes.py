@@ -88,7 +88,6 @@ from ..sheet_words import (
     own_signature_words,
     people_of,
     record_signed_words,
-    signature_words,
     signed_version_words,
     signed_words,
     state_meaning,
@@ -107,7 +106,7 @@ _WORDS: tuple[Callable[..., object], ...] = (
     *(request_words, reply_words, ending_words, people_of),
     *(balances_words, turn_words, deals_to_name),
     *(status_words, answer_key, corrected_words, state_meaning),
-    *(signed_words, record_signed_words, signature_words),
+    *(signed_words, record_signed_words),
 )
 for _words in _WORDS:
     bp.add_app_template_filter(_words)

@@ -118,7 +118,7 @@ def test_a_call_under_other_rules_is_ruled_on_by_the_terms_of_the_season(table: 
         door(ben, code), "Call the director", reason="I had a carte rouge in deal 1.", deal="1"
     )
     page = table.director.get(f"/p/{code}/disputes/1")
-    assert "No law of the game is about this." in page.text
+    assert "No law was found for these words." in page.text
     typed = {"words": "This season has no carte rouge.", "law": THE_TERMS}
     rules(table, code, 1, RULE, **typed)
     reads(table, code, 1, "“This season has no carte rouge.” (the terms of the season).")

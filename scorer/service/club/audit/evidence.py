@@ -163,7 +163,7 @@ class Evidence(NamedTuple):
     def _signatures(self, body: SheetPosted, stored: Sequence[SignatureRow]) -> Iterator[str]:
         """Yield the signatures that an entry seals, and that are not stored so.
 
-        With ink, and where a director stands for a player, nothing else is stored.
+        With ink, and where a director posted it for a player, nothing else is stored.
         """
         for each in body.signatures:
             if each.means in SEALED_ALONE:
@@ -230,7 +230,7 @@ class Evidence(NamedTuple):
 
 
 SEALED_ALONE = (Means.INK, Means.DIRECTOR)
-"""By what players stand for a sheet of which no signature is stored."""
+"""The means of which nothing is stored beside the entry."""
 
 
 def how_signed_last(rows: Sequence[SignatureRow]) -> HowSigned | None:

@@ -559,7 +559,7 @@ def post_sheet(
     """Post a sheet, if it is not posted; a partie as *played* on a day,
     or on that of its last entry.
 
-    *unsigned_by* is by what those stand for it who have not signed here.
+    *unsigned_by* is what is sealed for those who have not signed here.
     """
     if known.book.current is not None:
         return known
@@ -657,8 +657,8 @@ def sealed_signatures(
 def posted_for(
     body: SheetPosted, means: Means, *, author: str, at: str
 ) -> tuple[SealedSignature, ...]:
-    """Return the signatures of what is posted, with the *means* by which those stand for it who
-    have not signed; unrecorded ones are left out.
+    """Return the signatures of what is posted, with these *means* for those who have not signed;
+    unrecorded ones are left out.
     """
     found = {each.seat: each for each in body.signatures}
     if means is not Means.UNRECORDED:

@@ -334,9 +334,12 @@ def _separated(text: str) -> tuple[str, str]:
     lines = [line for line in islice(text.splitlines(), LINES_TRIED) if line.strip()]
 
     def fits(separator: str) -> tuple[int, int]:
-        parts = Counter(len(cells) for cells in csv.reader(lines, delimiter=separator))
-        columns, times = max(parts.items(), key=lambda found: (found[0] > 1, found[1]))
-        return (times, columns) if columns > 1 else (0, 0)
+        widths = Counter(len(cells) for cells in csv.reader(lines, delimiter=separator))
+        del widths[1]  # lines that it does not divide say nothing for it
+        if not widths:
+            return 0, 0
+        columns = max(widths, key=lambda width: widths[width])
+        return widths[columns], columns
 
     if not lines:
         return text, ","
