@@ -53,7 +53,7 @@ CLUB_PAGES = "scorer.web.club"
 """The pages of clubs, which are built on the others."""
 
 PURE = (
-    "__future__|abc|bisect|collections|copy|dataclasses|decimal|difflib|enum|fractions|functools|hashlib|itertools|json|"
+    "__future__|abc|bisect|collections|copy|dataclasses|decimal|difflib|enum|fractions|functools|hashlib|html|itertools|json|"
     "math|operator|re|statistics|string|tomllib|types|typing|unicodedata"
 )
 """The modules of the standard library that a pure layer may use:

@@ -2,8 +2,11 @@
 examples run, lists complete, options and commands real.
 """
 
+import doctest
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,7 @@ from click.testing import CliRunner
 import scorer
 from scorer.__main__ import main
 from scorer.resources import resource_dir
-from scorer.rules import statements
+from scorer.rules import Game, statements
 from scorer.rules.names import without_isolates
 from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PRESETS
@@ -53,6 +56,69 @@ def section(topic: str, heading: str) -> str:
     return re.split(
         r"^## ", TEXTS[topic].partition(f"\n## {heading}\n")[2], maxsplit=1, flags=re.M
     )[0]
+
+
+def test_the_examples_of_a_topic_are_tried() -> None:
+    """Those in Python that show what they print."""
+    tried = 0
+    for topic, text in TEXTS.items():
+        examples = doctest.DocTestParser().get_doctest(text, {}, topic, topic, 0)
+        runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+        assert runner.run(examples).failed == 0, topic
+        tried += len(examples.examples)
+    assert tried
+
+
+PROGRAMS = sorted((resource_dir("templates") / "programs").iterdir())
+
+CORPUS = """\
+{"rules": "portland", "log": "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; \
+E no set; tricks E12"}
+{"rules": "portland", "log": "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; \
+tricks E6 Y6"}
+"""
+
+
+def ran(program: Path, *arguments: str) -> str:
+    """What a program prints that knows the installed package alone."""
+    command = [sys.executable, "-I", str(program), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    return done.stdout
+
+
+def test_a_program_of_the_kernel_scores_a_file() -> None:
+    example = resource_dir("scorer") / "examples" / "cavendish.piquet"
+    printed = ran(PROGRAMS[2], str(example)).splitlines()
+    assert printed[1].split() == ["A", "point", "5"]
+    assert printed[-1] == "{'A': 28, 'B': 23}"
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_a_program_of_the_kernel_says_what_it_is_asked(seed: str) -> None:
+    """And the deal that it prints is one that the rules allow, with the score that it names."""
+    *log, score = ran(PROGRAMS[1], seed).splitlines()
+    game = Game("portland", ["Ada", "Ben"])
+    game.say("\n".join(log))
+    assert game.deals[0].is_over
+    assert score == str(game.score)
+
+
+def test_a_program_of_the_kernel_counts_piques(tmp_path: Path) -> None:
+    corpus = tmp_path / "deals.jsonl"
+    corpus.write_text(CORPUS, "utf-8")
+    assert ran(PROGRAMS[0], str(corpus)).splitlines() == [
+        "pique: 1 of 2 deals, 50.0%",
+        "capot: 1 of 2 deals, 50.0%",
+    ]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+def test_a_program_of_the_kernel_is_short_and_on_its_page(program: Path) -> None:
+    text = program.read_text("utf-8")
+    assert text in TEXTS["kernel"]
+    assert len([line for line in text.splitlines() if line.strip()]) <= 20
 
 
 def test_every_topic_has_its_file_and_every_file_its_topic() -> None:
@@ -110,6 +176,7 @@ OF_OTHER_PROGRAMS = OF_GUNICORN | {
     "--home-dir",
     "--name",
     "--no-cache-dir",
+    "--no-deps",
     "--now",
     "--system",
 }

@@ -220,6 +220,32 @@ def is_stated(claim: Claim) -> bool:
     return detail is not None
 
 
+def agree(one: Claim, other: Claim) -> bool:
+    """Return whether two claims may be the same, one of them said with more detail: of the same
+    class and length, and nothing that both name differs.
+
+    So a claim that a hand holds (`scorer.rules.hands`), with its pips, head and suit, agrees with
+    the call that announces it.
+
+    >>> held = PointClaim(5, 49, Suit.HEARTS)
+    >>> agree(held, PointClaim(5)), agree(held, PointClaim(5, 49)), agree(held, PointClaim(5, 48))
+    (True, True, False)
+    """
+    if one.category is not other.category or one.length != other.length:
+        return False
+    named = zip(_details(one), _details(other), strict=True)
+    return all(mine == theirs for mine, theirs in named if None not in (mine, theirs))
+
+
+def _details(claim: Claim) -> tuple[int | Suit | None, ...]:
+    """Return what a claim names besides its length: pips and suit, head and suit, or rank."""
+    if isinstance(claim, PointClaim):
+        return claim.pips, claim.suit
+    if isinstance(claim, SequenceClaim):
+        return claim.top, claim.suit
+    return (claim.rank,)
+
+
 class Better(Enum):
     YES = "better"
     NO = "not better"

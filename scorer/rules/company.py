@@ -59,12 +59,13 @@ from enum import Enum
 from typing import Any, ClassVar, NamedTuple, assert_never, get_type_hints
 
 from .errors import ContradictoryRules, WrongValue
-from .house_rules import HOUSE, Contradicting
+from .house_rules import Contradicting
 from .messages import Message, Text
 from .partie import DealRecord, Partie, PartieRecord, heading, play_partie, side_names
 from .presets import UNSOURCED
 from .reasons import Rule, refuse
 from .ruleset import (
+    HOUSE,
     Ends,
     Ruleset,
     ValueText,

@@ -38,11 +38,14 @@ from .statements import (
     Spoken,
     Struck,
     effective,
+    format_statement,
 )
 from .states import begin
 
 
 class Phase(Enum):
+    """How far a deal has come; three or four players call together."""
+
     AUCTION = "auction"
     EXCHANGE = "exchange"
     ELDER_CALLS = "elder’s calls"
@@ -52,7 +55,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deal:
     """A deal up to the end of its log.
 
@@ -72,7 +75,11 @@ class Deal:
     score: BySeat[int]
     pending: Category | None
     stopped: Seat | None
-    state: DealState = field(repr=False, compare=False)
+    state: DealState = field(compare=False)
+
+    def __repr__(self) -> str:
+        said = "; ".join(map(format_statement, self.log))
+        return f"<Deal {self.rules.id}, {self.phase.value}: {said or 'nothing said'}>"
 
     @property
     def is_over(self) -> bool:

@@ -12,12 +12,12 @@ from typing import assert_never
 
 from .claims import PointClaim, SequenceClaim
 from .deal import Deal
-from .house_rules import HOUSE
 from .laws import Subject, by_member
 from .lines import Line
 from .messages import Message, Text
 from .reasons import Why, span
 from .ruleset import (
+    HOUSE,
     CarteBlancheAnnounced,
     CarteBlancheWhen,
     EditWindow,

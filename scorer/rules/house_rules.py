@@ -37,6 +37,7 @@ from .errors import ContradictoryRules, WrongValue
 from .messages import Message, Text, with_values
 from .presets import DEFAULT, PRESETS
 from .ruleset import (
+    HOUSE,
     RULE_FIELDS,
     TYPES,
     Ends,
@@ -51,9 +52,6 @@ from .ruleset import (
     written,
 )
 from .words import value_words
-
-HOUSE = "house rule"
-"""The source of a value that a club chose."""
 
 
 class Contradicting(Text):

@@ -102,6 +102,8 @@ def _moved(values: tuple[T, ...], first: int) -> tuple[T, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FinishedPartie:
+    """A partie that ended after deal number `after`, from 0, with its totals and its settlement."""
+
     after: int
     totals: tuple[int, ...]
     settlement: Settlement
@@ -239,7 +241,7 @@ class ScoredDeal:
         return self.deal is None or self.deal.is_over
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Partie:
     """A partie with its points.
 
@@ -259,9 +261,33 @@ class Partie:
     next_totals: tuple[int, ...]
     next_setting: Setting
 
+    def __repr__(self) -> str:
+        rules = self.record.rules
+        sides = side_names(rules, [str(player.name) for player in self.record.players])
+        totals = [f"{name} {total}" for name, total in zip(sides, self.totals, strict=True)]
+        return f"<Partie {rules.id}: {', '.join(totals)}; deals: {len(self.deals)}>"
+
     @property
     def is_over(self) -> bool:
         return self.settlement is not None
+
+    @property
+    def current(self) -> int:
+        """Return the number, from 0, of the deal in progress, or of the next if the last is over;
+        of the last deal, if the partie is.
+        """
+        played = len(self.deals)
+        if not played:
+            return 0
+        return played - 1 if not self.deals[-1].is_over or self.is_over else played
+
+    def deal(self, number: int) -> Deal | None:
+        """Return deal *number*, from 0, empty if it is the next; `None` if only its totals are
+        known.
+        """
+        if number < len(self.deals):
+            return self.deals[number].deal
+        return fold(self.record.rules, (), self.next_setting).deal
 
     @property
     def extra_deals_due(self) -> int:
@@ -338,6 +364,24 @@ def extend_partie(partie: Partie, deals: tuple[DealRecord, ...]) -> Partie:
             break
         same.append(known)
     return _play(replace(partie.record, deals=deals), same, partie.deals)
+
+
+def extend_deal(partie: Partie, number: int, new: Log) -> Partie:
+    """Return *partie* with *new* at the end of the log of deal *number*, from 0, which may be the
+    next; `IllegalStatement` may be about something later.
+    """
+    deals = partie.record.deals
+    log = deals[number].log if number < len(deals) else ()
+    return with_deal(partie, number, DealRecord(log + new))
+
+
+def with_deal(partie: Partie, number: int, deal: DealRecord) -> Partie:
+    """Return *partie* with another record for deal *number*, from 0, which may be the next; errors
+    are those of `play_partie`.
+    """
+    deals = list(partie.record.deals)
+    deals[number : number + 1] = [deal]
+    return extend_partie(partie, tuple(deals))
 
 
 def _play(

@@ -218,7 +218,11 @@ def rule(meaning: str, unit: str = "", *, documentary: bool = False) -> Any:
     return field(metadata={"meaning": meaning, "unit": unit, "documentary": documentary})
 
 
-@dataclass(frozen=True)
+HOUSE = "house rule"
+"""The source of a value that a table or a club has changed."""
+
+
+@dataclass(frozen=True, repr=False)
 class Ruleset:
     """Everything that a partie of Piquet is scored by.
 
@@ -379,6 +383,12 @@ class Ruleset:
         return tuple(
             other for other in self.seats if other is not seat and side[other] == side[seat]
         )
+
+    def __repr__(self) -> str:
+        """Return its name with its house rules, and not the ninety values and their sources."""
+        changed = [rule for rule, source in self.sources.items() if source == HOUSE]
+        values = [f"{rule}={written(value_to_data(getattr(self, rule)))}" for rule in changed]
+        return f"<Ruleset {' '.join((self.id, *values))}>"
 
     @property
     def dealer(self) -> Seat:

@@ -77,6 +77,8 @@ class BySeat(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Player:
+    """A player of a partie, in another seat each deal; the name is isolated in a sentence."""
+
     name: str
 
     def __post_init__(self) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from .. import rules as kernel
 from ..ledger.terms import Doubling, Format, Settled, TieBreak, Withdrawal
 from ..resources import resource_dir, resource_text
 from ..rules.cards import Rank
@@ -30,6 +31,7 @@ TOPICS: Mapping[str, str] = {
     "laws": "The laws and decided cases",
     "claims": "The claim check",
     "notation": "A partie as text",
+    "kernel": "The kernel, for programs",
     "club": "Running a club",
     "rights": "Who may do what",
     "disputes": "Corrections and disputes",
@@ -98,6 +100,8 @@ def _templates() -> Environment:
     environment.globals |= {
         "FRAMES": FRAMES,
         "TABLES": TABLES.values(),
+        "kernel_exports": kernel.__all__,
+        "program": program,
         "rule_types": TYPES,
         "term_types": TERM_TYPES,
     }
@@ -106,6 +110,11 @@ def _templates() -> Environment:
 
 def recipe(name: str) -> str:
     return resource_text(f"recipes/{name}")
+
+
+def program(name: str) -> str:
+    """Return one of the programs that show how the kernel is used."""
+    return (resource_dir("templates") / "programs" / name).read_text(encoding="utf-8")
 
 
 def wrapped(text: str) -> str:

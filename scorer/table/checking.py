@@ -17,8 +17,8 @@ from ..rules.errors import ContradictoryRules, NotationError, WrongValue
 from ..rules.findings import Finding, Verdict
 from ..rules.messages import Message, Text
 from ..rules.notation.company_document import CompanyDocument, parse_company
-from ..rules.notation.document import Document, LineColumn, parse_partie
-from ..rules.partie import Partie, play_partie
+from ..rules.notation.document import Document, LineColumn, parse_partie, play_text
+from ..rules.partie import Partie
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import IllegalStatement
@@ -104,13 +104,10 @@ def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Pa
     """Return the parsed text of a ``.piquet`` file with its positions,
     and its score as from `score_text`.
     """
-    document = read_partie(text)
-    record = document.record if rules is None else replace(document.record, rules=rules)
     try:
-        return document, play_partie(record, drop_surplus=rules is not None)
-    except IllegalStatement as error:
-        location = document.locate(error.deal, error.position)
-        raise Problem(location.line, location.column, error.message, readable=True) from None
+        return play_text(text, rules)
+    except (NotationError, ContradictoryRules, IllegalStatement) as error:
+        raise _problem(error) from None
 
 
 def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocument, Company]:

@@ -1,30 +1,28 @@
-"""The dialogue of a deal: which question comes next, and the keys that may answer it.
+"""The questions of a page: the keys that may answer what a deal asks next.
 
-Every key is a statement that `legal_next` allows; this module knows no rule of the game. It knows
-the order in which people speak, and how few keys to show at once.
+What is asked, and in which order people speak, is `scorer.rules.asking`; this module knows no rule
+of the game. It knows how few keys to show at once, and what opens the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import groupby, product
-from typing import TypeAlias
+from typing import assert_never
 
-from ..rules.claims import CALLED, Category, SequenceClaim
-from ..rules.deal import Deal, Phase, extend
+from ..rules.asking import TO_A_BID, Ask, AskFor, SeatAndCategory, Speaking, is_rare
+from ..rules.claims import CALLED, Category, Claim, SequenceClaim
+from ..rules.deal import Deal
 from ..rules.deal_state import CallStatus
-from ..rules.legal import legal_calls, legal_next, legal_of
+from ..rules.legal import legal_of
 from ..rules.messages import Message
-from ..rules.scoring import race_awaits
 from ..rules.seats import TWO, Seat
 from ..rules.sentences import Names, bid_message
 from ..rules.statements import (
     Answer,
     Answered,
-    Asked,
-    Bid,
     Called,
     CarteBlancheShown,
     CarteRougeShown,
@@ -36,7 +34,6 @@ from ..rules.statements import (
     Statement,
     TricksCounted,
     TrickTaken,
-    effective,
     format_statement,
 )
 from .counting import COUNT, MOST_COUNTS_ACROSS, PLAY, CountAtEnd, is_count
@@ -53,14 +50,10 @@ from .keys import (
     calling_rows,
     can_count,
     count_after,
-    is_rare,
     said,
     several_tierces,
 )
 from .questions import ANSWERS, BID_BEFORE, CALLS_OF, GOOD_CALL, QuestionText
-
-SeatAndCategory: TypeAlias = tuple[Seat, Category]
-"""Who may call, and what."""
 
 CALLS = "calls"
 MORE = "more"
@@ -68,9 +61,6 @@ MORE = "more"
 
 MOST_LESSER = 6
 """The most keys for another sequence that stand beside what else may be said."""
-
-USUAL_SEQUENCES = 2
-"""The most sequences that a player calls, but for tierces beside a point of three."""
 
 MOST_NUMBERS = 6
 """The most numbers of cards that a row of keys has room for."""
@@ -138,7 +128,7 @@ def other_keys(deal: Deal, names: Names) -> list[Key]:
     dialogue = _Dialogue(deal, names, "", 0)
     further = dialogue.further_keys(dialogue.offers)
     keys = [replace(key, label=key.spoken or key.label) for key in further]
-    if dialogue.takers:
+    if dialogue.speaking.takers:
         keys.append(Key(KeyText.THE_TRICKS(), pick=PLAY))
         if can_count(deal) and not deal.state.tricks:
             keys.append(Key(KeyText.COUNT_OF_TRICKS(), pick=COUNT))
@@ -166,6 +156,18 @@ def pick_that_says(
             return pick
         opened += [key.pick for key in keys if key.pick not in ("", *opened)]
     return ""
+
+
+def _asked_seat(ask: Ask) -> Seat:
+    """Return who is asked, where it is one player."""
+    assert ask.seat is not None
+    return ask.seat
+
+
+def _asked_class(ask: Ask) -> SeatAndCategory:
+    """Return who is asked for calls, and of which class."""
+    assert ask.category is not None
+    return _asked_seat(ask), ask.category
 
 
 def _in_columns(asked: Question, elder: int, players: int) -> Question:
@@ -212,60 +214,63 @@ class _Dialogue:
     across: bool = False
 
     @cached_property
-    def offered(self) -> Callable[[Seat, Category], tuple[Called, ...]]:
-        """What returns the calls that a seat may make in a category."""
+    def speaking(self) -> Speaking:
+        return Speaking(self.deal)
 
-        @cache
-        def calls(seat: Seat, category: Category) -> tuple[Called, ...]:
-            return legal_calls(self.deal, seat, category)
-
-        return calls
-
-    @cached_property
+    @property
     def offers(self) -> dict[SeatAndCategory, tuple[Called, ...]]:
-        every = {called: self.offered(*called) for called in product(self.deal.rules.seats, CALLED)}
-        return {called: calls for called, calls in every.items() if calls}
+        return self.speaking.offers
 
-    @cached_property
+    @property
     def declines(self) -> dict[SeatAndCategory, Declined]:
-        """The statements that a race in hand awaits:
-        a seat has nothing, or nothing more, in a category.
-        """
-        awaited = race_awaits(self.deal.state)
-        legal = legal_of(self.deal, Declined) if awaited else ()
-        declines = {(each.seat, each.category): each for each in legal}
-        return {called: declines[called] for called in awaited if called in declines}
-
-    @cached_property
-    def takers(self) -> tuple[TrickTaken, ...]:
-        return legal_of(self.deal, TrickTaken)
+        return self.speaking.declines
 
     # Which question comes next
 
-    def steps(self) -> tuple[Callable[[], Question | None], ...]:
-        """Return the questions in the order in which people speak; the last asks for the tricks."""
-        if self.deal.rules.players > 2:
-            return self.dealer_exchange, self.round_calls, self.round_tricks
-        if self.good and not self.declines:
-            return self.bidding, self.pending, self.good_calls, self.play
-        return (
-            self.bidding,
-            self.exchange,
-            self.pending,
-            self.elder,
-            self.elders_other,
-            self.youngers_calls,
-            self.play,
-        )
-
     def next_question(self) -> Question:
-        steps = self.steps()
         opened, _, _ = self.pick.partition("-")
-        if (opened == PLAY or is_count(self.pick)) and self.takers:
-            steps = steps[-1:]
-        elif opened == CALLS and not self.declines and self.youngers_calls in steps:
-            steps = steps[-2:]
-        return next(asked for step in steps if (asked := step()) is not None)
+        speaking = self.speaking
+        if (opened == PLAY or is_count(self.pick)) and speaking.takers:
+            return self.laid_out(speaking.trick())
+        if self.good and not self.declines:
+            return self.next_good()
+        ask = speaking.next()
+        if opened == CALLS and self.deal.rules.players == 2 and not self.declines:
+            ask = speaking.youngers_calls() or speaking.trick()
+        return self.laid_out(ask)
+
+    def next_good(self) -> Question:
+        """Ask what comes next where two players say only their good calls."""
+        ask = self.speaking.auction() or self.speaking.reply()
+        if ask is not None:
+            return self.laid_out(ask)
+        return self.good_calls() or self.play()
+
+    def laid_out(self, ask: Ask) -> Question:
+        """Return the question and the keys for what is asked."""
+        for_two = self.deal.rules.players == 2
+        match ask.what:
+            case AskFor.AUCTION:
+                return self.bidding(ask)
+            case AskFor.EXCHANGE:
+                return self.exchange(ask) if for_two else self.dealer_exchange(ask)
+            case AskFor.ANSWER:
+                return self.answer(ask)
+            case AskFor.PIPS:
+                return self.pips(ask)
+            case AskFor.HEAD:
+                return self.head(ask)
+            case AskFor.CALL:
+                return self.elders_call(ask) if for_two else self.call_in_turn(ask)
+            case AskFor.MORE_CALLS:
+                is_elders = ask.seat is Seat.ELDER
+                return self.elders_other(ask) if is_elders else self.youngers_calls(ask)
+            case AskFor.RACE:
+                return self.race(ask) if for_two else self.race_round_the_table(ask)
+            case AskFor.TRICK:
+                return self.play() if for_two else self.round_tricks()
+            case _:
+                assert_never(ask.what)
 
     def something_else(self, asked: Question) -> Question:
         """Return what else may be said than what is *asked*, in its place."""
@@ -302,7 +307,7 @@ class _Dialogue:
     # Keys
 
     def calls(self, called: SeatAndCategory) -> tuple[Keys, ...]:
-        usual = [each for each in self.offered(*called) if not is_rare(each)]
+        usual = self.speaking.usual(*called)
         return self.rows_of(usual) if usual else ()
 
     def rows_of(self, calls: Sequence[Called], pick: str = "") -> tuple[Keys, ...]:
@@ -333,7 +338,7 @@ class _Dialogue:
         if self.good:
             return []
         seat, _ = called
-        rare = [each for each in self.offered(*called) if is_rare(each)]
+        rare = [each for each in self.speaking.offered(*called) if is_rare(each)]
         keys = []
         for length, calls in groupby(rare, key=lambda each: each.claim.length):
             label = KeyText.SHORT_POINT(length=length)
@@ -418,7 +423,7 @@ class _Dialogue:
         tierces.
         """
         called = self.deal.state.categories[Category.SEQUENCE].entries[seat]
-        calls = self.offered(seat, Category.SEQUENCE)
+        calls = self.speaking.offered(seat, Category.SEQUENCE)
         if not called or not calls or not self.deal.state.has_room(seat, Category.SEQUENCE):
             return ()
         longest = max(each.claim.length for each in called)
@@ -489,18 +494,17 @@ class _Dialogue:
 
     # The auction, the exchange and elder's calls
 
-    def bidding(self) -> Question | None:
-        if self.deal.phase is not Phase.AUCTION:
-            return None
-        rows = bid_rows(legal_of(self.deal, Bid), self.names)
-        answers = {type(each): each for each in legal_next(self.deal, tuple(ANSWERS))}
+    def bidding(self, ask: Ask) -> Question:
+        said_to_bid = [each for (each,) in ask.answers]
+        rows = bid_rows(said_to_bid, self.names)
         keys = tuple(
-            Key(text(), said(answers[kind])) for kind, text in ANSWERS.items() if kind in answers
+            Key(ANSWERS[type(each)](), said(each))
+            for each in said_to_bid
+            if isinstance(each, TO_A_BID)
         )
         rows.append(Keys(keys, len(keys)))
-        turn = self.deal.state.auction.turn
         rare = self.rest(self.blank_keys())
-        return Question(self.bidding_heading(), tuple(rows), rare=rare, seat=turn)
+        return Question(self.bidding_heading(), tuple(rows), rare=rare, seat=ask.seat)
 
     def bidding_heading(self) -> Message:
         auction = self.deal.state.auction
@@ -515,21 +519,20 @@ class _Dialogue:
             return QuestionText.BIDS_AGAIN(who=name)
         return QuestionText.BIDS(who=name)
 
-    def exchange(self) -> Question | None:
-        options = () if self.deal.state.play_begun else legal_of(self.deal, Exchanged)
-        if not options:
-            return None
-        deal = self.deal
-        seat = options[0].seat
+    def exchange(self, ask: Ask) -> Question:
+        seat = _asked_seat(ask)
         name = self.names[seat]
         rows = []
-        if seat is Seat.ELDER:
-            most = max(each.cards for each in options)
-            then = extend(deal, (Exchanged(Seat.ELDER, most),)).deal
-            rest = max(each.cards for each in legal_of(then, Exchanged))
-            usual = KeyText.BOTH_EXCHANGE(first=most, number=rest)
-            both = said(Exchanged(Seat.ELDER, most), Exchanged(Seat.YOUNGER, rest))
-            rows.append(Keys((Key(usual, both, main=True),), 1))
+        options: list[Statement] = []
+        for answer in ask.answers:
+            if len(answer) == 1:
+                options += answer
+            else:
+                first, then = answer
+                assert isinstance(first, Exchanged)
+                assert isinstance(then, Exchanged)
+                usual = KeyText.BOTH_EXCHANGE(first=first.cards, number=then.cards)
+                rows.append(Keys((Key(usual, said(*answer), main=True),), 1))
         numbers = self.exchange_keys(options)
         heading = QuestionText.EXCHANGES(who=name)
         caption = None
@@ -543,7 +546,7 @@ class _Dialogue:
             return Question(heading, tuple(rows), rare=self.rest(blank), seat=seat)
         return Question(heading, (*rows, *self.blocks(blank, 1)), seat=seat)
 
-    def exchange_keys(self, options: Iterable[Exchanged]) -> tuple[Key, ...]:
+    def exchange_keys(self, options: Iterable[Statement]) -> tuple[Key, ...]:
         return tuple(
             Key(
                 KeyText.NUMBER(number=each.cards),
@@ -551,80 +554,88 @@ class _Dialogue:
                 KeySpoken.EXCHANGES(who=self.names[each.seat], cards=each.cards),
             )
             for each in options
+            if isinstance(each, Exchanged)
         )
 
-    def pending(self) -> Question | None:
-        deal = self.deal
-        if deal.pending is None:
-            return None
+    def answer(self, ask: Ask) -> Question:
+        """Ask younger for the answer to elder's call; elder may also add its head."""
         elder = self.names[Seat.ELDER]
+        labels = {
+            Answer.GOOD: KeyText.GOOD,
+            Answer.NOT_GOOD: KeyText.NOT_GOOD,
+            Answer.EQUAL: KeyText.EQUAL,
+        }
+        asks = KeyText.HOW_MANY if ask.category is Category.POINT else KeyText.HOW_HIGH
+        replies = [each for (each,) in ask.answers]
+        keys = [
+            Key((labels[each.answer] if isinstance(each, Answered) else asks)(), said(each))
+            for each in replies
+        ]
+        rows = [Keys(tuple(keys), len(keys))]
+        heads = self.head_keys(reversed(legal_of(self.deal, HeadSaid)))
+        if heads:
+            rows.append(Keys(heads, min(len(heads), 6), CaptionText.OR_ADDS(elder=elder)))
         younger = self.names[Seat.YOUNGER]
-        claim = deal.state.categories[deal.pending].leading.claim
-        heads = tuple(
+        heading = QuestionText.ANSWER(elder=elder, claim=self.claim_asked(ask), younger=younger)
+        return Question(heading, tuple(rows), seat=ask.seat)
+
+    def claim_asked(self, ask: Ask) -> Claim:
+        """Return the call of elder that is asked about."""
+        assert ask.category is not None
+        return self.deal.state.categories[ask.category].leading.claim
+
+    def pips(self, ask: Ask) -> Question:
+        """Ask elder what the point makes."""
+        keys = tuple(
+            Key(KeyText.NUMBER(number=each.pips), said(each), KeySpoken.MAKING(pips=each.pips))
+            for (each,) in ask.answers
+            if isinstance(each, PipsSaid)
+        )
+        elder = self.names[Seat.ELDER]
+        heading = QuestionText.MAKES(elder=elder, claim=self.claim_asked(ask))
+        return Question(heading, (Keys(keys, 4),), seat=ask.seat)
+
+    def head(self, ask: Ask) -> Question:
+        """Ask elder how high the sequence is."""
+        keys = self.head_keys(each for (each,) in ask.answers)
+        elder = self.names[Seat.ELDER]
+        heading = QuestionText.IS_TO(elder=elder, claim=self.claim_asked(ask))
+        return Question(heading, (Keys(keys, 4),), seat=ask.seat)
+
+    def head_keys(self, heads: Iterable[Statement]) -> tuple[Key, ...]:
+        return tuple(
             Key(
                 KeyText.LETTER(top=each.top),
                 said(each),
                 KeySpoken.TO(top=each.top),
                 seat=Seat.ELDER,
             )
-            for each in reversed(legal_of(deal, HeadSaid))
+            for each in heads
+            if isinstance(each, HeadSaid)
         )
-        if deal.state.categories[deal.pending].status is CallStatus.ASKED:
-            if deal.pending is Category.POINT:
-                pips = legal_of(deal, PipsSaid)
-                keys = tuple(
-                    Key(
-                        KeyText.NUMBER(number=each.pips),
-                        said(each),
-                        KeySpoken.MAKING(pips=each.pips),
-                    )
-                    for each in pips
-                )
-                heading = QuestionText.MAKES(elder=elder, claim=claim)
-                return Question(heading, (Keys(keys, 4),), seat=Seat.ELDER)
-            heading = QuestionText.IS_TO(elder=elder, claim=claim)
-            return Question(heading, (Keys(heads, 4),), seat=Seat.ELDER)
-        answers = {each.answer: each for each in legal_of(deal, Answered)}
-        asks = legal_of(deal, Asked)
-        answer_keys = [
-            Key(KeyText.GOOD(), said(answers[Answer.GOOD])),
-            Key(KeyText.NOT_GOOD(), said(answers[Answer.NOT_GOOD])),
-        ]
-        if asks:
-            is_point = deal.pending is Category.POINT
-            label = KeyText.HOW_MANY() if is_point else KeyText.HOW_HIGH()
-            answer_keys.append(Key(label, said(asks[0])))
-        elif Answer.EQUAL in answers:
-            answer_keys.append(Key(KeyText.EQUAL(), said(answers[Answer.EQUAL])))
-        rows = [Keys(tuple(answer_keys), len(answer_keys))]
-        if heads:
-            rows.append(Keys(heads, min(len(heads), 6), CaptionText.OR_ADDS(elder=elder)))
-        heading = QuestionText.ANSWER(elder=elder, claim=claim, younger=younger)
-        return Question(heading, tuple(rows), seat=Seat.YOUNGER)
 
-    def elder(self) -> Question | None:
-        """Ask for elder's next category: the point, sequences, then sets."""
-        state = self.deal.state
-        seat = Seat.ELDER
-        if state.younger_called or state.play_begun:
+    def elders_call(self, ask: Ask) -> Question:
+        """Ask for elder's next class: the point, sequences, then sets."""
+        called = seat, category = _asked_class(ask)
+        rows = list(self.calls(called))
+        none = self.none_key(ask)
+        if none is not None:
+            rows.append(Keys((none,), 1))
+        states = self.deal.state.categories
+        good = [each for each in CALLED if states[each].status is CallStatus.GOOD]
+        besides = [(seat, each) for each in good if self.speaking.offered(seat, each)]
+        rare = self.else_of([called], besides)
+        return Question(self.calls_heading(seat, category), tuple(rows), rare=rare, seat=seat)
+
+    def none_key(self, ask: Ask) -> Key | None:
+        """Return the key that says that a seat has none of the class it is asked for, if that is
+        among the answers.
+        """
+        seat, category = _asked_class(ask)
+        none = Declined(seat, category)
+        if (none,) not in ask.answers:
             return None
-        if any(awaited is seat for awaited, _ in self.declines):
-            return None  # a race hangs on elder's next word
-        for category in CALLED:
-            is_open = state.categories[category].status is CallStatus.OPEN
-            calls = self.offered(seat, category)
-            if not is_open or not calls or not state.has_room(seat, category):
-                continue
-            rows = list(self.calls((seat, category)))
-            no = Declined(seat, category)
-            if no in legal_of(self.deal, Declined):
-                none = Key(KeyText.NONE_OF_CLASS(category=category), said(no))
-                rows.append(Keys((none,), 1))
-            good = [each for each in CALLED if state.categories[each].status is CallStatus.GOOD]
-            besides = [(seat, each) for each in good if self.offered(seat, each)]
-            rare = self.else_of([(seat, category)], besides)
-            return Question(self.calls_heading(seat, category), tuple(rows), rare=rare, seat=seat)
-        return None
+        return Key(KeyText.NONE_OF_CLASS(category=category), said(none))
 
     def else_of(
         self, shown: Collection[SeatAndCategory], besides: Iterable[SeatAndCategory]
@@ -648,25 +659,15 @@ class _Dialogue:
         keys += self.conceding_keys()
         return (*lesser, *self.rest(keys))
 
-    def elders_other(self) -> Question | None:
+    def elders_other(self, ask: Ask) -> Question:
         """Ask for another of elder's after a good one, while younger has nothing to call.
 
-        Otherwise younger is asked, as that is what usually follows, and *Something else* has it.
+        Otherwise younger is asked, and *Something else* has it.
         """
-        last = self.last_called
-        if self.deal.state.play_begun or self.declines:
-            return None
-        if last is None or last not in self.offers:
-            return None
-        seat, category = last
-        if seat is not Seat.ELDER or category is Category.POINT or self.youngers_turns():
-            return None
-        *_, (_, said_last) = effective(self.deal.log)
-        if not isinstance(said_last, Answered | Called):
-            return None
-        rows = (*self.calls(last), Keys((self.play_key(),), 1))
+        called = seat, category = _asked_class(ask)
+        rows = (*self.calls(called), Keys((self.play_key(),), 1))
         heading = QuestionText.MAY_CALL_ANOTHER(who=self.names[seat], category=category)
-        return Question(heading, rows, rare=self.else_of([last], self.offers), seat=seat)
+        return Question(heading, rows, rare=self.else_of([called], self.offers), seat=seat)
 
     # Only the good calls
 
@@ -708,16 +709,11 @@ class _Dialogue:
             spoken=KeySpoken.ON_TO(who=self.names[seat], category=category),
         )
 
-    @cached_property
-    def last_called(self) -> SeatAndCategory | None:
-        called = [each for _, each in effective(self.deal.log) if isinstance(each, Called)]
-        return (called[-1].seat, called[-1].claim.category) if called else None
-
     def good_turns(self) -> list[SeatAndCategory]:
         """Return whose good calls of what are still to be asked for, from the pick on,
         or else after the last call.
         """
-        last = self.last_called
+        last = self.speaking.last_called
         turns = list(product((Seat.ELDER, Seat.YOUNGER), CALLED))
         begin = turns.index(last) if last else 0
         left = [called for called in turns[begin:] if self.may_be_good(*called)]
@@ -733,47 +729,27 @@ class _Dialogue:
         called = seat, category
         if called not in self.offers or not self.deal.state.has_room(seat, category):
             return False
-        if called == self.last_called and called != (Seat.ELDER, Category.POINT):
-            return self.usually_has_another(seat, category)
+        if called == self.speaking.last_called and called != (Seat.ELDER, Category.POINT):
+            return self.speaking.usually_has_another(seat, category)
         state = self.deal.state.categories[category]
         # Elder begins a category that is open; younger, any in which a call is still legal
         return not state.entries[seat] and (seat is Seat.YOUNGER or state.status is CallStatus.OPEN)
-
-    def usually_has_another(self, seat: Seat, category: Category) -> bool:
-        """Return whether to ask a player for another of a class before what comes next.
-
-        A third sequence is too rare to be asked for each time: *Something else* has it.
-        """
-        if category is not Category.SEQUENCE:
-            return True
-        called = self.deal.state.categories[category].entries[seat]
-        return len(called) < USUAL_SEQUENCES
 
     # Younger's calls
     #
     # What younger may call has a screen of its own, and so has the play.
 
-    def youngers_calls(self) -> Question | None:
+    def youngers_calls(self, ask: Ask) -> Question:
         """Ask for younger's calls: the one class that is left, or which of several; and *Play*."""
-        if self.deal.state.play_begun:
-            return None
-        if self.declines:
-            return self.racing()
         seat = Seat.YOUNGER
-        turns = self.youngers_turns()
-        if not turns:
-            return None
-        entries = self.deal.state.categories
-        uncalled = [each for each in turns if not entries[each].entries[seat]]
-        owed = [each for each in uncalled if entries[each].status is CallStatus.NOT_GOOD]
-        asked = (owed or uncalled or turns)[0]
+        asked, *others = ask.categories
+        owed = self.speaking.owed
         # A class that is owed is called alone; of others, the first has its keys, and the rest
         # stand beside *Play*
-        others = [] if owed else [each for each in uncalled if each is not asked]
         onward = self.further_keys((seat, each) for each in others)
         play = self.play_key()
         if owed:
-            left_out = KeyNote.CALLS_NO(who=self.names[seat], classes=tuple(owed))
+            left_out = KeyNote.CALLS_NO(who=self.names[seat], classes=owed)
             play = replace(play, note=left_out, main=False)
         elif others:
             play = replace(play, note=None)
@@ -793,34 +769,11 @@ class _Dialogue:
             return CALLS_OF[category](who=name)
         return QuestionText.MAY_CALL(who=name, category=category)
 
-    def youngers_turns(self) -> list[Category]:
-        """Return what younger may call in turn, first what a 'not good' owes.
-
-        That is a class that elder's call did not win, and more of the class that younger called
-        last.
-        """
-        seat = Seat.YOUNGER
-        states = self.deal.state.categories
-        turns = []
-        for category in CALLED:
-            status = states[category].status
-            is_lost = status in (CallStatus.OPEN, CallStatus.NOT_GOOD)
-            if (seat, category) not in self.offers or not self.deal.state.has_room(seat, category):
-                continue
-            if states[category].entries[seat]:
-                is_last = (seat, category) == self.last_called
-                is_in_turn = is_last and self.usually_has_another(seat, category)
-            else:
-                is_in_turn = is_lost
-            if is_in_turn:
-                turns.append(category)
-        return sorted(turns, key=lambda each: states[each].status is not CallStatus.NOT_GOOD)
-
-    def racing(self) -> Question:
+    def race(self, ask: Ask) -> Question:
         """Ask for what a race in hand awaits: no trick is played before it is known."""
-        seat, category = next(iter(self.declines))
-        rows = (self.decline_keys(self.declines), *self.calls((seat, category)))
-        rare = self.else_of([(seat, category)], self.offers)
+        called = seat, category = _asked_class(ask)
+        rows = (self.decline_keys(self.declines), *self.calls(called))
+        rare = self.else_of([called], self.offers)
         return Question(self.calls_heading(seat, category), rows, rare=rare, seat=seat)
 
     def play_key(self) -> Key:
@@ -886,7 +839,7 @@ class _Dialogue:
         """
         rules = self.deal.rules
         number = len(self.deal.state.tricks) + 1
-        keys = tuple(map(self.trick_key, self.takers))
+        keys = tuple(map(self.trick_key, self.speaking.takers))
         if rules.counts_every_card:
             rows = [Keys(keys, 3 if rules.players == 3 else 2, big=True)]
             if can_count(self.deal):
@@ -907,72 +860,48 @@ class _Dialogue:
     # Nobody answers a call. Each seat in turn calls or has no more calls, and the page shows what
     # is good.
 
-    def dealer_exchange(self) -> Question | None:
-        options = legal_of(self.deal, Exchanged)
-        if not options:
-            return None
-        dealer = options[0].seat
-        keys = self.exchange_keys(options)
+    def dealer_exchange(self, ask: Ask) -> Question:
+        dealer = _asked_seat(ask)
+        keys = self.exchange_keys(each for (each,) in ask.answers)
         rows = (Keys(keys, len(keys)), *self.blocks(self.blank_keys(), 1))
         heading = QuestionText.DEALS_AND_EXCHANGES(who=self.names[dealer])
         return Question(heading, rows, seat=dealer)
 
-    def round_calls(self) -> Question | None:
-        """Ask the first seat that has not spoken on a category;
-        `None` once all have, or a card is played.
-        """
-        state = self.deal.state
-        if state.play_begun or self.pick == PLAY:
-            return None
-        for seat in self.deal.rules.seats:
-            left = state.unspoken(seat)
-            if left:
-                return self.calls_of(seat, left)
-        return self.race()
-
-    def calls_of(self, seat: Seat, left: Sequence[Category]) -> Question:
-        """Ask a seat for the first category that it has *left* to speak of."""
-        name = self.names[seat]
-        category = left[0]
-        awaited = [decline for (each, _), decline in self.declines.items() if each is seat]
-        nothing = [Declined(seat, each) for each in left]
-        others = [decline for decline in nothing if decline not in awaited]
+    def call_in_turn(self, ask: Ask) -> Question:
+        """Ask a seat for the first class that it has left to speak of."""
+        called = seat, category = _asked_class(ask)
+        left = self.deal.state.unspoken(seat)
+        *_, no_more = ask.answers
         passes = Key(
             KeyText.NO_MORE_CALLS() if len(left) < len(CALLED) else KeyText.NO_CALLS(),
-            said(*others, *awaited),  # the last of them may decide a race
-            KeySpoken.HAS_NO_MORE_CALLS(who=name),
+            said(*no_more),
+            KeySpoken.HAS_NO_MORE_CALLS(who=self.names[seat]),
         )
-        ways: tuple[Key, ...] = (passes,)
-        if len(left) > 1:
-            label = KeyText.NONE_OF_CLASS(category=category)
-            ways = (Key(label, said(Declined(seat, category))), passes)
+        none = self.none_key(ask) if len(left) > 1 else None
+        ways = (passes,) if none is None else (none, passes)
         entries = self.deal.state.categories
         again = [
             (seat, each) for each in CALLED if each not in left and entries[each].entries[seat]
         ]
         rare = [
-            *self.rare_calls((seat, category)),
+            *self.rare_calls(called),
             *self.further_keys(called for called in again if called in self.offers),
             *self.blank_keys(),
             self.to_tricks_key(),
         ]
-        rows = (*self.calls((seat, category)), Keys(ways, len(ways), apart=True))
+        rows = (*self.calls(called), Keys(ways, len(ways), apart=True))
         heading = self.calls_heading(seat, category)
         return Question(heading, rows, rare=self.rest(rare), seat=seat)
 
     def to_tricks_key(self) -> Key:
         return Key(KeyText.THE_TRICKS(), pick=PLAY, about=ElseText.PLAY)
 
-    def race(self) -> Question | None:
-        """Ask who wins a race to the target, once all have called;
-        `None` if no race awaits an answer.
-        """
-        if not self.declines:
-            return None
-        seat, category = next(iter(self.declines))
+    def race_round_the_table(self, ask: Ask) -> Question:
+        """Ask who wins a race to the target, once all have called."""
+        called = seat, category = _asked_class(ask)
         own = {called: each for called, each in self.declines.items() if each.seat is seat}
         heading = QuestionText.CALLS_ANOTHER(who=self.names[seat], category=category)
-        rows = (self.decline_keys(own), *self.calls((seat, category)))
+        rows = (self.decline_keys(own), *self.calls(called))
         return Question(heading, rows, rare=self.rest([self.to_tricks_key()]), seat=seat)
 
     def round_tricks(self) -> Question:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from ..rules.asking import SHORTEST_POINT, has_detail, strength_of
 from ..rules.cards import Rank, Suit
 from ..rules.claims import RUN_TEXTS, Category, PointClaim, SequenceClaim, SetClaim
 from ..rules.deal import Deal, extend
@@ -332,21 +333,6 @@ def _length_key(kind: str, calls: Sequence[Called], name: str) -> Key:
     return Key(label, pick=pick, spoken=then(what=label), typed=typed)
 
 
-SHORTEST_POINT = 3
-"""Twelve cards in four suits have three of one; fewer may be called, and seldom are."""
-
-
-def is_rare(called: Called) -> bool:
-    return isinstance(called.claim, PointClaim) and 0 < called.claim.length < SHORTEST_POINT
-
-
-def has_detail(called: Called) -> bool:
-    claim = called.claim
-    if isinstance(claim, SetClaim):
-        return False
-    return (claim.pips if isinstance(claim, PointClaim) else claim.top) is not None
-
-
 def _detail_key(called: Called, name: str) -> Key:
     claim = called.claim
     assert not isinstance(claim, SetClaim)
@@ -362,7 +348,7 @@ def _set_rows(calls: Sequence[Called]) -> tuple[Keys, ...]:
     rows: list[Keys] = []
     for count in (4, 3):
         keys = []
-        for each in reversed(calls):
+        for each in sorted(calls, key=strength_of, reverse=True):
             claim = each.claim
             if isinstance(claim, SetClaim) and claim.count == count:
                 keys.append(

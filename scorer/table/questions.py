@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..rules.claims import Category
 from ..rules.messages import Text
-from ..rules.statements import Doubled, Passed, Redoubled, Spoken
+from ..rules.statements import Doubled, Passed, Redoubled
 from .keys import KeyText
 
 
@@ -58,7 +58,7 @@ GOOD_CALL = {
 """How each class that is called is asked for, by every call and by the good ones."""
 
 
-ANSWERS: dict[type[Spoken], KeyText] = {
+ANSWERS: dict[type[Passed | Doubled | Redoubled], KeyText] = {
     Passed: KeyText.PASS,
     Doubled: KeyText.DOUBLE,
     Redoubled: KeyText.REDOUBLE,

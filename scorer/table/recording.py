@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import ClassVar, NamedTuple
 
-from ..rules.deal import Deal, fold
+from ..rules.deal import Deal
 from ..rules.errors import NotationError
 from ..rules.house_rules import ruleset_from_data
 from ..rules.messages import Message, Text
@@ -24,11 +24,12 @@ from ..rules.partie import (
     DealRecord,
     Partie,
     PartieRecord,
-    extend_partie,
+    extend_deal,
     heading,
     play_partie,
     seating,
     side_names,
+    with_deal,
 )
 from ..rules.ruleset import Ruleset
 from ..rules.seats import BySeat, Player
@@ -205,10 +206,7 @@ class Sheet(Signable):
     @property
     def current_deal(self) -> int:
         """Return the number of the deal in progress, or of the next if the last is over."""
-        deals = self.partie.deals
-        if not deals:
-            return 0
-        return len(deals) - 1 if not deals[-1].is_over or self.partie.is_over else len(deals)
+        return self.partie.current
 
     @property
     def last_deal(self) -> int:
@@ -219,10 +217,7 @@ class Sheet(Signable):
 
     def deal(self, number: int) -> Deal | None:
         """Return a deal, empty if it is the next; `None` if only its totals are known."""
-        deals = self.partie.deals
-        if number < len(deals):
-            return deals[number].deal
-        return fold(self.partie.record.rules, (), self.partie.next_setting).deal
+        return self.partie.deal(number)
 
     def log(self, deal: int) -> Log:
         """Return the log of a deal; empty before it begins."""
@@ -361,12 +356,12 @@ def recorded_as(deal: DealRecord) -> tuple[str, ...]:
     return tuple(map(format_statement, deal.log))
 
 
-def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
-    """Return the deals of a sheet, and an empty one if *deal* is the next."""
-    deals = list(sheet.partie.record.deals)
+def _record_of(sheet: Sheet, deal: int) -> DealRecord:
+    """Return the record of a deal, empty if it is the next; refuse any later one."""
+    deals = sheet.partie.record.deals
     if not 0 <= deal <= len(deals):
         raise NotationError(NotRecorded.ORDER())
-    return deals if deal < len(deals) else [*deals, DealRecord()]
+    return deals[deal] if deal < len(deals) else DealRecord()
 
 
 def points_in(figures: Sequence[str], sides: int) -> tuple[int, ...] | None:
@@ -400,31 +395,25 @@ def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
     """Return the partie with these totals from paper for *deal*,
     without anything that was said in it.
     """
-    deals = _deals_to(sheet, deal)
-    if effective(deals[deal].log):
+    if effective(_record_of(sheet, deal).log):
         raise NotationError(NotRecorded.SAID())
-    deals[deal] = DealRecord(scores=scores)
-    return extend_partie(sheet.partie, tuple(deals))
+    return with_deal(sheet.partie, deal, DealRecord(scores=scores))
 
 
 def without_totals(sheet: Sheet, deal: int) -> Partie:
     """Return the partie with nothing recorded of *deal*, which is from totals."""
-    deals = _deals_to(sheet, deal)
-    if deals[deal].scores is None:
+    if _record_of(sheet, deal).scores is None:
         raise NotationError(NotRecorded.NO_TOTALS())
-    deals[deal] = DealRecord()
-    return extend_partie(sheet.partie, tuple(deals))
+    return with_deal(sheet.partie, deal, DealRecord())
 
 
 def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     """Return the partie with *new* at the end of the log of *deal*;
     `IllegalStatement` may be about something later.
     """
-    deals = _deals_to(sheet, deal)
-    if deals[deal].scores is not None:
+    if _record_of(sheet, deal).scores is not None:
         raise NotationError(NotRecorded.ONLY_TOTALS())
-    deals[deal] = DealRecord(deals[deal].log + new)
-    return extend_partie(sheet.partie, tuple(deals))
+    return extend_deal(sheet.partie, deal, new)
 
 
 def with_seating(sheet: Sheet, deal: int, seating: Seating) -> Partie:

@@ -6,6 +6,7 @@ for a moment does not count against it, at the pace of the machine.
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -31,6 +32,9 @@ RECORD = parse_partie(
 RULES = RECORD.rules
 
 PARTIE = Path(__file__).parents[1] / "cli" / "data" / "partie.piquet"
+
+AN_IMPORT = 0.1
+"""Seconds in which a new process imports the front door of the kernel, beyond its own start."""
 
 A_PARTIE = 0.3
 A_START = 1.0
@@ -113,6 +117,29 @@ def test_a_statement_of_the_sixth_deal_is_recorded_within_its_budget(
     deals = (*before, DealRecord(log))
     assert extend_partie(partie, deals).totals == (153, 153)
     assert held(benchmark, pace, A_STATEMENT, lambda: extend_partie(partie, deals).totals)
+
+
+def importing(statement: str) -> float:
+    """Return the CPU seconds of a statement in a new process, beside what that needs itself."""
+    script = (
+        f"import time; began = time.process_time(); {statement}; print(time.process_time() - began)"
+    )
+    environment = {name: value for name, value in os.environ.items() if "BYTECODE" not in name}
+    command = [sys.executable, "-c", script]
+    return float(subprocess.run(command, capture_output=True, check=True, env=environment).stdout)
+
+
+@pytest.mark.benchmark(timer=work)
+def test_the_kernel_is_imported_by_its_front_door(benchmark: BenchmarkFixture, pace: Pace) -> None:
+    """Its bytecode is there already, as it is after an installation or the first import."""
+    taken: list[float] = []
+    benchmark.pedantic(
+        lambda: taken.append(importing("from scorer.rules import Game, PRESETS")),
+        setup=lambda: pace.measure(40),
+        rounds=9,
+        warmup_rounds=1,
+    )
+    assert pace.holds(benchmark, AN_IMPORT, quickest=taken[1:])
 
 
 @pytest.mark.benchmark(timer=work)

@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from scorer.rules import statements
+from scorer.rules.asking import next_ask
 from scorer.rules.claims import CALLED, Category, PointClaim, SequenceClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.deal_state import Setting
@@ -26,7 +27,7 @@ from scorer.rules.ruleset import Ruleset, Stated
 from scorer.rules.seats import BySeat, Player
 from scorer.rules.sentences import Names
 from scorer.table.bidding import bids_message
-from scorer.table.dialogue import keys_of, question
+from scorer.table.dialogue import keys_of, pick_that_says, question
 from scorer.table.keys import Key, KeyText, Question
 from tests.published import published
 from tests.rows import beside, each_row
@@ -505,6 +506,22 @@ def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
         rows = ask(deal).rows
         deal = after(deal, (rows[-1] if rows[-1].apart else rows[0]).keys[-1])
     assert deal.stopped == before.index(max(before))
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("deal", ["cav-example-1", "hoyle-170", "cav-play-4"])
+def test_the_page_offers_every_answer_that_the_kernel_has(deal: str) -> None:
+    """Along a published deal: on the page, or behind keys that it opens."""
+    said, *_ = TABLES["dialogue"][deal]
+    statements_ = [each for each in said.split("; ") if not each.startswith("count")]
+    for end in range(len(statements_) + 1):
+        now = dealt(PRESETS["portland"], "; ".join(statements_[:end]))
+        asked = next_ask(now)
+        assert asked is not None
+        page = check(question(now, NAMES))
+        shown = {key.said for key in keys(page)}
+        hidden = [words for words in asked.words if words not in shown]
+        assert [words for words in hidden if not pick_that_says(now, NAMES, words, elder=0)] == []
 
 
 def stages(rules: Ruleset) -> Iterator[tuple[str, type[statements.Spoken], Category | None]]:

@@ -19,17 +19,18 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 from ..errors import ContradictoryRules, NotationError, WrongValue
 from ..house_rules import house_rules
 from ..messages import Message, Text
 from ..names import LONGEST_NAME, is_name
-from ..partie import DealRecord, PartieRecord
+from ..partie import DealRecord, Partie, PartieRecord, play_partie
 from ..presets import DEFAULT, PRESETS
 from ..ruleset import Ruleset, changes_from
 from ..seats import Player
+from ..sentences import IllegalStatement
 from ..statements import Log
 from . import format_log, read_log
 
@@ -288,6 +289,10 @@ class FileText(Text):
     NO_TOML = "{reason}"
 
 
+NAMES = ("A", "B", "C", "D")
+"""The players of a partie that names none, in turn."""
+
+
 class Document(NamedTuple):
     """A partie read from a file, where its deals and statements are, the day it was played, in
     ISO 8601 or empty, and a line that its players have added.
@@ -314,7 +319,7 @@ def parse_partie(text: str) -> Document:
         raise NotationError(FileText.EMPTY())
     locations.refuse_others(data, KEYS, FileText.PARTIE_HAS())
     rules = read_rules(data, locations)
-    names = data.get("players", ["A", "B", "C", "D"][: rules.players])
+    names = data.get("players", [*NAMES[: rules.players]])
     wanted = FileText.PLAYERS(players=rules.players)
     if not isinstance(names, list) or len(names) != rules.players:
         raise locations.error(wanted, "players")
@@ -325,6 +330,23 @@ def parse_partie(text: str) -> Document:
         raise locations.error(FileText.PLAYED(), "played")
     record = PartieRecord(rules, players, read_deals(data, rules, players, locations), first)
     return Document(record, locations, played, _read_note(data, locations))
+
+
+def play_text(text: str, rules: Ruleset | None = None) -> tuple[Document, Partie]:
+    """Return the parsed text of a file, and its partie with its points; by other *rules*, without
+    what follows its end.
+
+    Errors are those of `parse_partie` and `play_partie`, each with its line and column.
+    """
+    document = parse_partie(text)
+    record = document.record if rules is None else replace(document.record, rules=rules)
+    try:
+        return document, play_partie(record, drop_surplus=rules is not None)
+    except IllegalStatement as error:
+        location = document.locate(error.deal, error.position)
+        error.line = location.line
+        error.column = location.column
+        raise
 
 
 def _read_note(data: Mapping[str, Any], locations: Locations) -> str:
@@ -427,11 +449,19 @@ def read_names(names: Any, locations: Locations, wanted: Message) -> tuple[Playe
     """
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise locations.error(wanted, "players")
+    try:
+        return players_named(names)
+    except WrongValue as wrong:
+        raise locations.error(wrong.message, "players") from None
+
+
+def players_named(names: Sequence[str]) -> tuple[Player, ...]:
+    """Return players with these names; `WrongValue` if one is no name, or two are the same."""
     for name in names:
         if not is_name(name):
-            raise locations.error(FileText.NAME(most=LONGEST_NAME), "players")
+            raise WrongValue(FileText.NAME(most=LONGEST_NAME))
     if len(set(names)) < len(names):
-        raise locations.error(FileText.SAME_NAME(players=len(names)), "players")
+        raise WrongValue(FileText.SAME_NAME(players=len(names)))
     return tuple(map(Player, names))
 
 
