@@ -8,7 +8,6 @@ from scorer.rules.claims import Category, ClaimText, PointClaim, RunText, Sequen
 from scorer.rules.company import CompanyText, TermsText
 from scorer.rules.findings import Asserted, Checked, CouldHave, OfDeal, Sinking
 from scorer.rules.governing import Provided, Provision
-from scorer.rules.grammar import Unread
 from scorer.rules.hands import CardText
 from scorer.rules.house_rules import Contradicting, LineText
 from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, Text
@@ -16,6 +15,7 @@ from scorer.rules.names import Name
 from scorer.rules.notation.company_document import CompanyFileText
 from scorer.rules.notation.document import FileText
 from scorer.rules.partie import GoingOn
+from scorer.rules.reading import Unread
 from scorer.rules.reasons import Rule, Settling, Span, Thing, Why
 from scorer.rules.ruleset import ValueText
 from scorer.rules.sentences import Bidding, Counting

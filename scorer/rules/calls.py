@@ -35,17 +35,21 @@ from .deal_state import (
     DealState,
     unanswered,
 )
+from .forms import Field, Form, Forms, Maybe, words
 from .grammar import (
-    CATEGORIES,
-    CLAIM_HEADS,
-    RANKS,
-    Reader,
+    BARE_PIPS,
+    CLAIM,
+    CLASS,
+    IN_SUIT,
+    MAKING,
+    NUMBER,
+    RANK,
     Seated,
-    Unread,
     all_claims,
     heads,
-    read_claim,
     refuse_claim,
+    saying,
+    words_of,
 )
 from .laws import MATTER_OF, Matter, Subject
 from .messages import Message, Text
@@ -86,6 +90,7 @@ class Called(Seated):
     claim: Claim
 
     subject: ClassVar = Subject.LEFT_OUT
+    forms: ClassVar = (Form(Field("claim", CLAIM)),)
 
     @property
     def matters(self) -> tuple[Matter, ...]:
@@ -102,10 +107,6 @@ class Called(Seated):
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
         return (cls(seat, claim) for seat in rules.seats for claim in all_claims(rules))
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat, read_claim(reader)) if reader.peek() in CLAIM_HEADS else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         category = self.claim.category
@@ -199,6 +200,9 @@ class Declined(Seated):
     more: bool = False
 
     subject: ClassVar = Subject.LEFT_OUT
+    forms: ClassVar = (
+        Form(words("no"), Maybe(words("more"), more=True), Field("category", CLASS)),
+    )
 
     @property
     def matters(self) -> tuple[Matter, ...]:
@@ -216,15 +220,6 @@ class Declined(Seated):
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
         return (cls(seat, category) for seat in rules.seats for category in CALLED)
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        if not reader.accept("no"):
-            return None
-        more = reader.accept("more")
-        if reader.peek() not in CATEGORIES:
-            raise reader.error(Unread.CLASS())
-        return cls(seat, CATEGORIES[reader.take()], more)
 
     def refuse(self, deal: DealState) -> Refusal | None:
         state = deal.categories[self.category]
@@ -295,6 +290,11 @@ class Asked(Seated):
     category: Category
 
     subject: ClassVar = Subject.ANSWER
+    forms: ClassVar = (
+        saying("how many", category=POINT),
+        saying("how high", category=SEQUENCE),
+        Form(words(*MAKING.spellings, last=True), only=YOUNGER, category=POINT),
+    )
 
     @property
     def matters(self) -> tuple[Matter, ...]:
@@ -311,16 +311,6 @@ class Asked(Seated):
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
         return (cls(YOUNGER, category) for category in (POINT, SEQUENCE))
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        if reader.accept("how", "high"):
-            return cls(seat, SEQUENCE)
-        if reader.accept("how", "many"):
-            return cls(seat, POINT)
-        if seat is YOUNGER and reader.ends_with("making", "makes"):
-            return cls(seat, POINT)
-        return None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not YOUNGER:
@@ -387,6 +377,10 @@ class PipsSaid(_Detail):
 
     category: ClassVar = POINT
     matters: ClassVar = (Matter.POINT, Matter.ANSWERS)
+    forms: ClassVar = (
+        Form(MAKING, Field("pips", NUMBER), IN_SUIT),
+        Form(Field("pips", BARE_PIPS), IN_SUIT),
+    )
 
     @property
     def written(self) -> str:
@@ -401,14 +395,6 @@ class PipsSaid(_Detail):
         pips = {pips for length in rules.pips_of_length for pips in rules.possible_pips(length)}
         return (cls(ELDER, each) for each in sorted(pips))
 
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        begins_otherwise = reader.peek() in CLAIM_HEADS or reader.peek() in RANKS
-        bare = reader.is_number() and not begins_otherwise
-        if bare or reader.accept("making") or reader.accept("makes"):
-            return cls(seat, reader.number(), reader.suit())
-        return None
-
     def added_to(self, claim: Claim) -> PointClaim:
         assert isinstance(claim, PointClaim)
         return PointClaim(claim.length, self.pips, self.suit or claim.suit)
@@ -421,6 +407,7 @@ class HeadSaid(_Detail):
 
     category: ClassVar = SEQUENCE
     matters: ClassVar = (Matter.SEQUENCE, Matter.ANSWERS)
+    forms: ClassVar = (Form(Maybe(words("to")), Maybe(words("the")), Field("top", RANK), IN_SUIT),)
 
     @property
     def written(self) -> str:
@@ -433,13 +420,6 @@ class HeadSaid(_Detail):
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
         return (cls(ELDER, top) for top in heads(rules, 3))
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        if reader.accept("to") or reader.peek() == "the" or reader.peek() in RANKS:
-            reader.accept("the")
-            return cls(seat, reader.rank(), reader.suit())
-        return None
 
     def added_to(self, claim: Claim) -> SequenceClaim:
         assert isinstance(claim, SequenceClaim)
@@ -458,6 +438,16 @@ class Answered(Seated):
 
     subject: ClassVar = Subject.ANSWER
     matters: ClassVar = (Matter.ANSWERS,)
+    forms: ClassVar = (
+        saying("good", answer=Answer.GOOD),
+        saying("equal", answer=Answer.EQUAL),
+        Form(
+            words("not good"),
+            Maybe(Maybe(words(*MAKING.spellings, "i have")), Field("pips", NUMBER)),
+            answer=Answer.NOT_GOOD,
+        ),
+        Form(words("not good:"), Field("pips", NUMBER), answer=Answer.NOT_GOOD),
+    )
 
     @property
     def written(self) -> str:
@@ -471,19 +461,6 @@ class Answered(Seated):
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
         return (cls(YOUNGER, answer) for answer in Answer)  # the pips are for those who write a log
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        for answer in (Answer.GOOD, Answer.EQUAL):
-            if reader.accept(answer.value):
-                return cls(seat, answer)
-        if reader.accept("not", "good"):
-            states = reader.accept("making") or reader.accept("i", "have") or reader.is_number()
-        elif reader.accept("not", "good:"):  # as in "not good: 39"
-            states = True
-        else:
-            return None
-        return cls(seat, Answer.NOT_GOOD, reader.number() if states else None)
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if self.seat is not YOUNGER:
@@ -539,16 +516,19 @@ def _refuse_own_point(deal: DealState, category: Category, pips: int) -> Refusal
     return own if isinstance(own, Refusal) else None
 
 
+def about_claim(*verbs: str) -> Forms:
+    return (Form(words(*verbs), Field("claim", CLAIM)),)
+
+
 @dataclass(frozen=True, slots=True)
 class AboutClaim(Seated):
-    """A correction or a finding about *claim*, which the seat has called:
-    one of *verbs* comes before it.
+    """A correction or a finding about *claim*, which the seat has called: the words of its form
+    come before it.
     """
 
     claim: Claim
 
     subject: ClassVar = Subject.FALSE_CALL
-    verbs: ClassVar[tuple[str, ...]]
     text: ClassVar[Text]
 
     @property
@@ -557,7 +537,7 @@ class AboutClaim(Seated):
 
     @property
     def written(self) -> str:
-        return f"{self.verbs[0]} {self.claim.written}"
+        return f"{words_of(self.forms[0])} {self.claim.written}"
 
     @property
     def spoken(self) -> Message:
@@ -566,10 +546,6 @@ class AboutClaim(Seated):
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
         return ()  # only what was called: see `legal_next`
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat, read_claim(reader)) if any(map(reader.accept, cls.verbs)) else None
 
     def entry(self, deal: DealState) -> CalledClaim | None:
         return deal.categories[self.claim.category].find(self.seat, self.claim)
@@ -598,7 +574,7 @@ class Withdrawn(AboutClaim):
     before younger played to the first trick (Law 52).
     """
 
-    verbs: ClassVar = ("withdraws",)
+    forms: ClassVar = about_claim("withdraws")
     text: ClassVar = SaidText.WITHDRAWS
 
     def refuse(self, deal: DealState) -> Refusal | None:

@@ -1,10 +1,11 @@
-"""The grammar that statements share: words with their positions, a reader, and what can be claimed,
-with its text form.
+"""The grammar that statements share: the words that are read, and what can be claimed, with its
+text form.
 
 Each kind of statement is one class that owns the whole of its grammar, in the module of its part of
 the deal: `opening`, `calls`, `play` or `penalties`. It has
 
-- ``written``, its canonical text, and ``read``, which reads it and the forms that are forgiven;
+- ``written``, its canonical text, and ``forms``, which it is read by, with those that are forgiven
+  (see `scorer.rules.forms`); they are printed as the grammar that the help shows;
 - ``spoken``, or ``message`` where names are needed: what a page shows, as a message;
 - ``possible``: every one that could be legal at some time under a ruleset, for a page to choose
   from;
@@ -20,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Self, assert_never
+from typing import Any, ClassVar, Self, assert_never
 
 from .cards import Rank, Suit
 from .claims import (
@@ -33,8 +34,23 @@ from .claims import (
     SequenceClaim,
     SetClaim,
 )
-from .errors import NotationError
+from .forms import (
+    Alternatives,
+    Either,
+    Field,
+    Form,
+    Forms,
+    Found,
+    Maybe,
+    Nonterminal,
+    Production,
+    Terminal,
+    Words,
+    match,
+    words,
+)
 from .messages import Message, Text
+from .reading import Reader, Unread
 from .reasons import PACK, Refusal, Rule, Thing, refuse, span
 from .ruleset import Ruleset, Stated
 from .seats import Seat
@@ -42,7 +58,7 @@ from .words import NUMBERS, plain
 
 # The words that are read: without accents, in lower case; *jacks*, digits and letters are forgiven.
 
-SEATS = {"e": 0, "elder": 0, "y": 1, "younger": 1, "t": 2, "third": 2, "f": 3, "fourth": 3}
+COUNTS = {word: number for number, word in enumerate(NUMBERS)}
 RANKS = (
     {rank.word: rank for rank in Rank}
     | {rank.plural: rank for rank in Rank}
@@ -56,186 +72,115 @@ SEQUENCES = {plain(name): length for length, name in SEQUENCE_NAMES.items()} | {
     "septime": 7,
     "huitime": 8,
 }
-RUNS = {"sequence", "run"}
 SETS = {"trio": 3, "brelan": 3, "three": 3, "quatorze": 4, "four": 4}
 CATEGORIES = {category.value + plural: category for category in CALLED for plural in ("", "s")}
 CATEGORIES |= {"run": Category.SEQUENCE, "runs": Category.SEQUENCE}
-COUNTS = {word: number for number, word in enumerate(NUMBERS)}
-
-_NUMBER = re.compile(r"[0-9]{1,4}")
 
 
-class Unread(Text):
-    """Why a statement of a log cannot be read: what the notation takes at that word.
-
-    Of what is no statement there is no deal, so no oracle asks it: texts that cannot be read are in
-    `tests/rules/test_notation.py`.
-    """
-
-    AT_WORD = "'{word}': {why}"
-    DIGITS = "numbers are written with the digits 0 to 9"
-    EXPECTED = "'{word}' was expected here"
-    NUMBER = "a number was expected here"
-    RANK = "a rank was expected here, such as ace, king, queen, knave or ten"
-    SUIT = "a suit was expected here: spades, hearts, diamonds or clubs"
-    CLASS = "point, sequence or set was expected here"
-    BEGINNING = "a statement begins with {possible:or}, or with tricks, count or strike"
-    NO_STATEMENT = "no statement begins like this"
-    NOTHING_MORE = "nothing more was expected in this statement"
-    RUN_LENGTH = "a run has {least} to {most} cards, or is of nought"
-    TRICKS = "tricks are written as runs of winners, as in E5 Y5 E2"
-    NO_TRICK = "a run has at least one trick"
-    COUNT = "the count begins with elder’s tricks, as in E7"
-    COUNT_PLAY = "elder’s points in play were expected here"
-    RANK_ASKED = "the other seat asks for the rank of the set, and its caller says it"
-    NESTED = "these corrections are nested too deeply"
-    ONE_STATEMENT = "one statement was expected after '{word}'"
+def _number(found: re.Match[str]) -> int:
+    return int(found.group())
 
 
-class Word(NamedTuple):
-    """One plain word of a text, and where it begins and ends (1-based)."""
-
-    text: str
-    line: int
-    column: int
-    end: int
+def _run_length() -> Message:
+    return Unread.RUN_LENGTH(least=min(SEQUENCE_NAMES), most=max(SEQUENCE_NAMES))
 
 
-def clauses(text: str) -> Iterator[list[Word]]:
-    """Yield the words of each statement without punctuation."""
-    for number, line in enumerate(text.split("\n"), 1):
-        clause: list[Word] = []
-        for found in re.finditer(r"#.*|;|[^\s;#,.!?]+", line):
-            piece = found.group()
-            if piece == ";":
-                yield clause
-                clause = []
-            elif not piece.startswith("#"):
-                word = Word(plain(piece), number, found.start() + 1, found.end() + 1)
-                if _digits(word.text) != [each for each in _digits(piece) if each.isascii()]:
-                    wrong = Unread.AT_WORD(word=piece, why=Unread.DIGITS())
-                    raise NotationError(wrong, number, word.column)
-                clause.append(word)
-        yield clause
+@dataclass(frozen=True, kw_only=True)
+class SeatTerminal(Terminal):
+    """A seat, which the ruleset must have."""
+
+    def wanted_under(self, rules: Ruleset) -> Message:
+        return Unread.BEGINNING(possible=tuple(seat.letter for seat in rules.seats))
+
+    def refused(self, rules: Ruleset, value: Seat) -> Message | None:
+        return refuse_seat(rules, value)
 
 
-def _digits(text: str) -> list[str]:
-    return [each for each in text if each.isnumeric()]
+def refuse_seat(rules: Ruleset, seat: Seat) -> Message | None:
+    return Rule.NO_SUCH_SEAT(players=rules.players) if seat >= rules.players else None
 
 
-class Reader:
-    """The words of one statement, from left to right."""
+SEAT = SeatTerminal(
+    name="seat",
+    wanted=Unread.NO_STATEMENT,
+    known={seat.letter.lower(): seat for seat in Seat} | {seat.word: seat for seat in Seat},
+)
+NOUGHT = Terminal(
+    name="nought",
+    wanted=Unread.NUMBER,
+    known={NUMBERS[0]: 0},
+    pattern=re.compile("0{1,4}"),
+    made=_number,
+)
+POSITIVE = Terminal(
+    name="positive",
+    wanted=Unread.NUMBER,
+    known={word: number for word, number in COUNTS.items() if number},
+    pattern=re.compile("(?!0+$)[0-9]{1,4}"),
+    made=_number,
+)
+NUMBER = Alternatives("number", (NOUGHT, POSITIVE), Unread.NUMBER)
+BARE_PIPS = Terminal(
+    name="bare pips",
+    wanted=Unread.NUMBER,
+    # six to ten alone are ranks
+    pattern=re.compile("(?!([6-9]|10)$)[0-9]{1,4}"),
+    made=_number,
+)
+RANK = Terminal(name="rank", wanted=Unread.RANK, known=RANKS)
+SUIT = Terminal(name="suit", wanted=Unread.SUIT, known=SUITS)
+CLASS = Terminal(name="class", wanted=Unread.CLASS, known=CATEGORIES)
+SET_NAME = Terminal(name="set name", wanted=Unread.NO_STATEMENT, known=SETS)
+RUN_NAME = Terminal(name="run name", wanted=Unread.NO_STATEMENT, known=SEQUENCES)
+RUN_LENGTH = Terminal(
+    name="run length",
+    wanted=_run_length,
+    known={text: length for length in SEQUENCE_NAMES for text in (str(length), NUMBERS[length])},
+)
 
-    def __init__(self, words: list[Word], rules: Ruleset) -> None:
-        self.words = words
-        self.rules = rules
-        self.next = 0
-        self.strikes = 0
-
-    def error(self, why: Message) -> NotationError:
-        """Return an error at the next word, or after the last one."""
-        if self.next < len(self.words):
-            word = self.words[self.next]
-            wrong = Unread.AT_WORD(word=word.text, why=why)
-            return NotationError(wrong, word.line, word.column)
-        word = self.words[-1]
-        return NotationError(why, word.line, word.end)
-
-    def peek(self) -> str:
-        return self.words[self.next].text if self.next < len(self.words) else ""
-
-    def take(self) -> str:
-        word = self.peek()
-        self.next += 1
-        return word
-
-    def accept(self, *words: str) -> bool:
-        """Read *words* if they come next, one after another."""
-        end = self.next + len(words)
-        if (
-            self.peek() != words[0]
-            or tuple(word.text for word in self.words[self.next : end]) != words
-        ):
-            return False
-        self.next = end
-        return True
-
-    def ends_with(self, *words: str) -> bool:
-        """Read the last word of the statement if it comes next and is one of *words*."""
-        if self.next != len(self.words) - 1 or self.peek() not in words:
-            return False
-        self.next += 1
-        return True
-
-    def expect(self, *words: str) -> None:
-        for word in words:
-            if not self.accept(word):
-                raise self.error(Unread.EXPECTED(word=word))
-
-    def number(self) -> int:
-        """Read a whole number, in digits or, up to nineteen, in words."""
-        if not self.is_number():
-            raise self.error(Unread.NUMBER())
-        text = self.take()
-        return COUNTS[text] if text in COUNTS else int(text)
-
-    def is_number(self) -> bool:
-        return self.peek() in COUNTS or _NUMBER.fullmatch(self.peek()) is not None
-
-    def rank(self) -> Rank:
-        if self.peek() not in RANKS:
-            raise self.error(Unread.RANK())
-        return RANKS[self.take()]
-
-    def suit(self) -> Suit | None:
-        """Read ``in SUIT`` if it comes next."""
-        if not self.accept("in"):
-            return None
-        if self.peek() not in SUITS:
-            raise self.error(Unread.SUIT())
-        return SUITS[self.take()]
-
-    def seat(self) -> Seat:
-        if self.peek() not in SEATS:
-            letters = tuple(seat.letter for seat in self.rules.seats)
-            raise self.error(Unread.BEGINNING(possible=letters))
-        self.refuse_seat(SEATS[self.peek()])
-        return Seat(SEATS[self.take()])
-
-    def refuse_seat(self, seat: int) -> None:
-        """Refuse a seat that the ruleset does not have, at the next word."""
-        if seat >= self.rules.players:
-            raise self.error(Rule.NO_SUCH_SEAT(players=self.rules.players))
-
-    def finish(self) -> None:
-        if self.next < len(self.words):
-            raise self.error(Unread.NOTHING_MORE())
+OF = words("of")
+MAKING = words("making", "makes")
+IN_SUIT = Maybe(words("in"), Field("suit", SUIT))
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
     seat: Seat
 
+    forms: ClassVar[Forms]
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        """Read what *seat* said after its letter, or nothing if it is of another class."""
+        found = match(cls.forms, reader, seat)
+        return None if found is None else cls(seat, **found)
+
+
+def saying(*phrases: str, **given: Any) -> Form:
+    """Return the form of some fixed words, of which the first are written."""
+    return Form(words(*phrases), **given)
+
+
+def words_of(form: Form) -> str:
+    """Return the words with which a form begins, as they are written."""
+    first = form.parts[0]
+    assert isinstance(first, Words)
+    return " ".join(first.phrases[0])
+
 
 @dataclass(frozen=True, slots=True)
 class Bare(Seated):
-    """A statement of fixed *words*, which says nothing but its seat."""
-
-    words: ClassVar[tuple[str, ...]]
+    """A statement of fixed words, those of its one form, which says nothing but its seat."""
 
     @property
     def written(self) -> str:
-        return " ".join(self.words)
+        return words_of(self.forms[0])
 
     text: ClassVar[Text]
 
     @property
     def spoken(self) -> Message:
         return self.text()
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat) if reader.accept(*cls.words) else None
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -348,52 +293,69 @@ def all_claims(rules: Ruleset) -> tuple[Claim, ...]:
     return tuple(claim for category in CALLED for claim in every_claim(rules, category))
 
 
-CLAIM_HEADS = frozenset({"point", *RUNS, *SEQUENCES, *SETS})
-"""The words that a claim begins with."""
+# How a claim is read
 
 
-def read_claim(reader: Reader) -> Claim:
-    if reader.accept("point"):
-        reader.accept("of")
-        length = reader.number()
-        if length == 0:
-            return PointClaim(0)
-        pips = reader.number() if reader.accept("making") or reader.accept("makes") else None
-        return PointClaim(length, pips, reader.suit())
-    if reader.peek() in RUNS:
-        reader.take()
-        reader.expect("of")
-        return _read_run(reader)
-    if reader.peek() in SEQUENCES:
-        length = SEQUENCES[reader.take()]
-        return SequenceClaim(length, _read_head(reader, length), reader.suit())
-    if reader.peek() in SETS:
-        count = SETS[reader.take()]
-        reader.accept("of")
-        return SetClaim(count, reader.rank())
-    raise reader.error(Unread.NO_STATEMENT())
+def _point(reader: Reader, found: Found) -> PointClaim:
+    return PointClaim(**found)
 
 
-def _read_run(reader: Reader) -> SequenceClaim:
-    """Read a sequence by the number of its cards: ``run of four to the queen``."""
-    length = reader.number()
-    if length == 0:
-        return SequenceClaim(0)
-    if length not in SEQUENCE_NAMES:
-        reader.next -= 1
-        least = min(SEQUENCE_NAMES)
-        most = max(SEQUENCE_NAMES)
-        raise reader.error(Unread.RUN_LENGTH(least=least, most=most))
-    return SequenceClaim(length, _read_head(reader, length), reader.suit())
+def _run(reader: Reader, found: Found) -> SequenceClaim:
+    """Return a run; a minor one is headed by the lowest card of the pack that can head it."""
+    if found.pop("is_minor", False):
+        possible = heads(reader.rules, found["length"])
+        if not possible:
+            reader.next -= 1
+            raise reader.error(Rule.NO_SUCH_RUN(length=found["length"]))
+        found["top"] = possible[0]
+    return SequenceClaim(**found)
 
 
-def _read_head(reader: Reader, length: int) -> Rank | None:
-    if reader.accept("major"):
-        return Rank.ACE
-    possible = heads(reader.rules, length)
-    if possible and reader.accept("minor"):
-        return possible[0]
-    if reader.accept("to"):
-        reader.accept("the")
-        return reader.rank()
-    return None
+def _set(reader: Reader, found: Found) -> SetClaim:
+    return SetClaim(**found)
+
+
+_HEAD = Maybe(
+    Either(
+        saying("major", top=Rank.ACE),
+        saying("minor", is_minor=True),
+        Form(words("to"), Maybe(words("the")), Field("top", RANK)),
+        wanted=Unread.RANK(),
+    )
+)
+POINT_CALL = Production(
+    "point",
+    (
+        Form(
+            words("point"),
+            Maybe(OF),
+            Either(
+                Form(Field("length", NOUGHT)),
+                Form(Field("length", POSITIVE), Maybe(MAKING, Field("pips", NUMBER)), IN_SUIT),
+                wanted=Unread.NUMBER(),
+            ),
+        ),
+    ),
+    _point,
+)
+SEQUENCE_CALL = Production(
+    "sequence",
+    (
+        Form(Field("length", RUN_NAME), _HEAD, IN_SUIT),
+        Form(
+            words("sequence", "run"),
+            OF,
+            Either(
+                Form(Field("length", NOUGHT)),
+                Form(Field("length", RUN_LENGTH), _HEAD, IN_SUIT),
+                wanted=_run_length(),
+            ),
+        ),
+    ),
+    _run,
+)
+SET_CALL = Production(
+    "set", (Form(Field("count", SET_NAME), Maybe(OF), Field("rank", RANK)),), _set
+)
+_CALLS: tuple[Nonterminal, ...] = (POINT_CALL, SEQUENCE_CALL, SET_CALL)
+CLAIM = Alternatives("claim", _CALLS, Unread.NO_STATEMENT)

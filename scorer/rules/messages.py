@@ -257,6 +257,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "low": PlaceholderKind.NUMBER,
     "margin": PlaceholderKind.PHRASE,
     "marks": PlaceholderKind.LIST,
+    "meant": PlaceholderKind.TEXT,
     "most": PlaceholderKind.NUMBER,
     "moved": PlaceholderKind.LIST,
     "movement": PlaceholderKind.NUMBER,

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from .deal_state import Auction, Contract, DealState, in_a_minus_deal
-from .grammar import Bare, Reader, Seated
+from .forms import Field, Form, Maybe, words
+from .grammar import NUMBER, Bare, Seated, saying
 from .laws import Matter, Subject
 from .messages import Message, Text
 from .reasons import Refusal, Rule, Thing, refuse, span
@@ -61,6 +62,9 @@ class Bid(Contract):
 
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.AUCTION,)
+    forms: ClassVar = (
+        Form(words("bids", "bid"), Maybe(words("minus"), minus=True), Field("tricks", NUMBER)),
+    )
 
     @property
     def written(self) -> str:
@@ -79,13 +83,6 @@ class Bid(Contract):
             for minus in (False, True)
             for seat in rules.seats
         )
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        if not (reader.accept("bids") or reader.accept("bid")):
-            return None
-        minus = reader.accept("minus")
-        return cls(seat, reader.number(), minus)
 
     def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_to_speak(deal, self.seat)
@@ -107,12 +104,8 @@ class Bid(Contract):
 
 @dataclass(frozen=True, slots=True)
 class Passed(_InAuction):
-    words: ClassVar = ("passes",)
+    forms: ClassVar = (saying("passes", "pass"),)
     text: ClassVar = OpeningText.PASSES
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat) if reader.accept("passes") or reader.accept("pass") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         return _refuse_to_speak(deal, self.seat)
@@ -152,7 +145,7 @@ class _Double(_InAuction):
 
 @dataclass(frozen=True, slots=True)
 class Doubled(_Double):
-    words: ClassVar = ("doubles",)
+    forms: ClassVar = (saying("doubles"),)
     text: ClassVar = OpeningText.DOUBLES
     level: ClassVar = 1
     nothing: ClassVar = Rule.NOTHING_TO_DOUBLE
@@ -160,7 +153,7 @@ class Doubled(_Double):
 
 @dataclass(frozen=True, slots=True)
 class Redoubled(_Double):
-    words: ClassVar = ("redoubles",)
+    forms: ClassVar = (saying("redoubles"),)
     text: ClassVar = OpeningText.REDOUBLES
     level: ClassVar = 2
     nothing: ClassVar = Rule.NOTHING_TO_REDOUBLE
@@ -182,7 +175,7 @@ class CarteBlancheShown(Bare):
 
     subject: ClassVar = Subject.CARTE_BLANCHE
     matters: ClassVar = (Matter.CARTE_BLANCHE,)
-    words: ClassVar = ("carte", "blanche")
+    forms: ClassVar = (saying("carte blanche"),)
     text: ClassVar = OpeningText.CARTE_BLANCHE
 
     def refuse(self, deal: DealState) -> Refusal | None:
@@ -237,6 +230,7 @@ class Exchanged(Seated):
 
     subject: ClassVar = Subject.EXCHANGE
     matters: ClassVar = (Matter.EXCHANGE,)
+    forms: ClassVar = (Form(words("exchange", "exchanges"), Field("cards", NUMBER)),)
 
     @property
     def written(self) -> str:
@@ -249,12 +243,6 @@ class Exchanged(Seated):
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
         return (cls(seat, cards) for seat in rules.seats for cards in range(rules.talon + 1))
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        if reader.accept("exchange") or reader.accept("exchanges"):
-            return cls(seat, reader.number())
-        return None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         seat = self.seat

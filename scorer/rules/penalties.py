@@ -11,14 +11,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from .calls import AboutClaim, SaidText
+from .calls import AboutClaim, SaidText, about_claim
 from .deal_state import CallStatus, DealState, unanswered
-from .grammar import Bare, Reader, Seated
+from .forms import Field, Form, words
+from .grammar import NUMBER, Bare, Seated, saying
 from .laws import Matter, Subject
 from .messages import Message, Text
 from .reasons import Refusal, Rule, Thing, refuse
 from .ruleset import Penalties, Ruleset, ShowDuty
-from .seats import ELDER, YOUNGER, Seat, placed
+from .seats import ELDER, YOUNGER, placed
 
 
 class PenaltyText(Text):
@@ -35,7 +36,7 @@ class PenaltyText(Text):
 class Proved(AboutClaim):
     """The seat was asked to show *claim*, which had been allowed, and did (Law 55)."""
 
-    verbs: ClassVar = ("shows", "proves")
+    forms: ClassVar = about_claim("shows", "proves")
     text: ClassVar = SaidText.SHOWS
 
     def refuse(self, deal: DealState) -> Refusal | None:
@@ -70,7 +71,7 @@ class Proved(AboutClaim):
 class FoundFalse(AboutClaim):
     """The seat was found not to hold *claim*, too late to correct it (Law 54)."""
 
-    verbs: ClassVar = ("false",)
+    forms: ClassVar = about_claim("false")
     text: ClassVar = SaidText.FOUND_FALSE
 
     def refuse(self, deal: DealState) -> Refusal | None:
@@ -104,7 +105,7 @@ class ReckonedNothing(Bare):
 
     subject: ClassVar = Subject.RECKONS_NOTHING
     matters: ClassVar = (Matter.PENALTIES,)
-    words: ClassVar = ("reckons", "nothing")
+    forms: ClassVar = (saying("reckons nothing"),)
     text: ClassVar = PenaltyText.RECKONS_NOTHING
 
     def refuse(self, deal: DealState) -> Refusal | None:
@@ -124,7 +125,7 @@ class Waived(Bare):
 
     subject: ClassVar = Subject.WAIVER
     matters: ClassVar = (Matter.PENALTIES,)
-    words: ClassVar = ("waives",)
+    forms: ClassVar = (saying("waives"),)
     text: ClassVar = PenaltyText.WAIVES
 
     def refuse(self, deal: DealState) -> Refusal | None:
@@ -145,6 +146,7 @@ class PlayedShort(Seated):
 
     subject: ClassVar = Subject.SHORT_HAND
     matters: ClassVar = (Matter.PENALTIES,)
+    forms: ClassVar = (Form(words("short"), Field("cards", NUMBER)),)
 
     @property
     def written(self) -> str:
@@ -161,10 +163,6 @@ class PlayedShort(Seated):
             for seat in rules.seats
             for cards in range(1, rules.elder_exchange_max + 1)
         )
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat, reader.number()) if reader.accept("short") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.auction.minus:
@@ -194,7 +192,7 @@ class CarteRougeShown(Bare):
 
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.RECORD,)
-    words: ClassVar = ("carte", "rouge")
+    forms: ClassVar = (saying("carte rouge"),)
     text: ClassVar = PenaltyText.CARTE_ROUGE
 
     def refuse(self, deal: DealState) -> Refusal | None:
@@ -221,7 +219,7 @@ class CarteRougeShown(Bare):
 class Conceded(Bare):
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.PLAY,)
-    words: ClassVar = ("concedes",)
+    forms: ClassVar = (saying("concedes"),)
     text: ClassVar = PenaltyText.CONCEDES
 
     def refuse(self, deal: DealState) -> Refusal | None:

@@ -14,10 +14,12 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
 from .deal_state import DealState, Trick, unanswered
-from .grammar import SEATS, Reader, Unread
+from .forms import Either, Field, Form, Maybe, Terminal, match, words
+from .grammar import NUMBER, SEAT, refuse_seat
 from .laws import Matter, Subject
 from .lines import Line, LineKind
 from .messages import Message, Text, with_values
+from .reading import Reader, Unread
 from .reasons import Refusal, Rule, Why, refuse
 from .reckoning import OPENS, claim_points, hand_lines, trick_lines
 from .ruleset import CardsToPique, PiqueSeat, Ruleset, TrickCount
@@ -26,8 +28,6 @@ from .seats import ELDER, TWO, YOUNGER, BySeat, Seat
 
 ALL_COUNT = 2
 """The counting cards of a trick where every card counts."""
-
-_RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
 
 
 class CardsPlayed(NamedTuple):
@@ -67,6 +67,39 @@ class PlayText(Text):
     )
 
 
+class TrickRun(NamedTuple):
+    """Tricks one after another with one winner, and how many cards of each count if that was
+    said.
+    """
+
+    winner: Seat
+    tricks: int
+    tens: int | None
+
+
+def _run(found: re.Match[str]) -> TrickRun:
+    letter, tricks, tens = found.groups()
+    return TrickRun(SEAT.known[letter], int(tricks or 1), None if tens is None else int(tens))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunTerminal(Terminal):
+    """Tricks of a seat, which the ruleset must have."""
+
+    def refused(self, rules: Ruleset, value: TrickRun) -> Message | None:
+        return refuse_seat(rules, value.winner)
+
+
+def _tricks(name: str, how_many: str) -> RunTerminal:
+    pattern = re.compile(f"([eytf])({how_many})?(?::([0-2]))?")
+    return RunTerminal(name=name, wanted=Unread.TRICKS, pattern=pattern, made=_run)
+
+
+TRICKS = words("tricks")
+RUN = _tricks("run", "[1-9][0-9]?|0[1-9]")
+ONE_TRICK = _tricks("one trick", "0?1")
+
+
 @dataclass(frozen=True, slots=True)
 class TrickTaken:
     """The seat won the next trick.
@@ -80,6 +113,7 @@ class TrickTaken:
     tens: int | None = None
 
     subject: ClassVar = Subject.COUNT
+    forms: ClassVar = (Form(TRICKS, Field("run", ONE_TRICK)),)
     matters: ClassVar = (Matter.PLAY,)
 
     @property
@@ -103,19 +137,12 @@ class TrickTaken:
         return (cls(seat, tens) for seat in rules.seats for tens in (None, 0, 1, 2))
 
     @classmethod
-    def read_run(cls, reader: Reader) -> tuple[TrickTaken, int]:
+    def read_run(cls, reader: Reader) -> tuple[Self, int]:
         """Read a run of tricks with one winner, as in ``E5`` or ``Y2:1``;
         return one of them, and how many.
         """
-        match = _RUN.fullmatch(reader.peek())
-        if match is None:
-            raise reader.error(Unread.TRICKS())
-        letter, count, tens = match.groups()
-        reader.refuse_seat(SEATS[letter])
-        if count and not int(count):
-            raise reader.error(Unread.NO_TRICK())
-        reader.take()
-        return cls(Seat(SEATS[letter]), None if tens is None else int(tens)), int(count or 1)
+        run = RUN.value(reader)
+        return cls(run.winner, run.tens), run.tricks
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if len(deal.tricks) >= deal.tricks_to_play:
@@ -192,9 +219,44 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
 # first must be said too, or the tricks one by one. Who says that the play made a pique has not said
 # how many these were, only that they were enough: so they may be said as the fewest and the most.
 
-_TRICKS = re.compile(r"e([0-9]{1,2})")
-_POINTS = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?")
-_FIRSTS = re.compile(r"([0-9]{1,2})[-–]([0-9]{1,2})")
+
+def _elders(found: re.Match[str]) -> int:
+    return int(found[1])
+
+
+def _one_or_two(found: re.Match[str]) -> tuple[int, int | None]:
+    one, two = found.groups()
+    return int(one), None if two is None else int(two)
+
+
+ELDERS_TRICKS = Terminal(
+    name="elder tricks",
+    wanted=Unread.COUNT,
+    pattern=re.compile("e([0-9]{1,2})"),
+    made=_elders,
+)
+PLAY_POINTS = Terminal(
+    name="play points",
+    wanted=Unread.COUNT_PLAY,
+    pattern=re.compile("([0-9]{1,3})(?:[-–]([0-9]{1,3}))?"),
+    made=_one_or_two,
+)
+FEWEST_MOST = Terminal(
+    name="fewest and most",
+    wanted=Unread.NUMBER,
+    pattern=re.compile("([0-9]{1,2})[-–]([0-9]{1,2})"),
+    made=_one_or_two,
+)
+
+
+_LAST = words("last"), Field("last", SEAT)
+_IN_PLAY = words("play"), Field("points", PLAY_POINTS)
+_FIRST = Maybe(
+    words("first"),
+    Either(
+        Form(Field("firsts", FEWEST_MOST)), Form(Field("first", NUMBER)), wanted=Unread.NUMBER()
+    ),
+)
 
 
 class Split(NamedTuple):
@@ -232,6 +294,15 @@ class TricksCounted:
 
     subject: ClassVar = Subject.COUNT
     matters: ClassVar = (Matter.PLAY,)
+    forms: ClassVar = (
+        Form(
+            words("count"),
+            Field("elder", ELDERS_TRICKS),
+            *_LAST,
+            *_IN_PLAY,
+            _FIRST,
+        ),
+    )
 
     @property
     def seat(self) -> Seat:
@@ -284,27 +355,15 @@ class TricksCounted:
         return ()  # too many to list with the rest: see `legal_play`
 
     @classmethod
-    def read(cls, reader: Reader) -> Self:
-        tricks = _TRICKS.fullmatch(reader.peek())
-        if tricks is None:
-            raise reader.error(Unread.COUNT())
-        reader.take()
-        reader.expect("last")
-        last = reader.seat()
-        reader.expect("play")
-        points = _POINTS.fullmatch(reader.peek())
-        if points is None:
-            raise reader.error(Unread.COUNT_PLAY())
-        reader.take()
-        younger = None if points[2] is None else int(points[2])
-        count = cls(int(tricks[1]), last, int(points[1]), None, younger)
-        if not reader.accept("first"):
-            return count
-        firsts = _FIRSTS.fullmatch(reader.peek())
-        if firsts is None:
-            return replace(count, first=reader.number())
-        reader.take()
-        return count.with_firsts(*sorted(map(int, firsts.groups())))
+    def read(cls, reader: Reader) -> Self | None:
+        found = match(cls.forms, reader)
+        if found is None:
+            return None
+        play, younger = found["points"]
+        count = cls(
+            found["elder"], found["last"], play, first=found.get("first"), younger_play=younger
+        )
+        return count.with_firsts(*sorted(found["firsts"])) if "firsts" in found else count
 
     def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_itself(deal, self)

@@ -6,7 +6,6 @@ from them. Each kind is a class that owns its grammar (see `grammar`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Self, cast, get_args
 
@@ -22,7 +21,8 @@ from .calls import (
     PipsSaid,
     Withdrawn,
 )
-from .grammar import Reader, Seated
+from .forms import Field, Form, Maybe, OneStatement, match, words
+from .grammar import NUMBER, Seated
 from .laws import Matter, Subject
 from .messages import Message, Text
 from .opening import Bid, CarteBlancheShown, Doubled, Exchanged, Opening, Passed, Redoubled
@@ -37,6 +37,7 @@ from .penalties import (
     Waived,
 )
 from .play import TricksCounted, TrickTaken
+from .reading import Reader
 from .seats import BySeat
 from .sentences import SEATS
 
@@ -71,6 +72,13 @@ class Struck:
 
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.RECORD,)
+    forms: ClassVar = (
+        Form(
+            words("strike"),
+            Field("number", NUMBER),
+            Maybe(words("for"), Field("instead", OneStatement())),
+        ),
+    )
 
     @property
     def written(self) -> str:
@@ -86,10 +94,9 @@ class Struck:
         return StatementText.CORRECTED(number=number, what=statement_message(self.instead, names))
 
     @classmethod
-    def read(cls, reader: Reader, read_one: Callable[[Reader, str], Statement]) -> Self:
-        """Read what follows ``strike``; *read_one* reads the statement after a given word."""
-        position = reader.number() - 1
-        return cls(position, read_one(reader, "for") if reader.accept("for") else None)
+    def read(cls, reader: Reader) -> Self | None:
+        found = match(cls.forms, reader)
+        return None if found is None else cls(found["number"] - 1, found.get("instead"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,14 @@ class Inserted:
 
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.RECORD,)
+    forms: ClassVar = (
+        Form(
+            words("insert"),
+            Field("statement", OneStatement()),
+            words("before"),
+            Field("number", NUMBER),
+        ),
+    )
 
     @property
     def written(self) -> str:
@@ -116,11 +131,9 @@ class Inserted:
         return StatementText.INSERTED(number=self.position + 1, what=what)
 
     @classmethod
-    def read(cls, reader: Reader, read_one: Callable[[Reader, str], Statement]) -> Self:
-        """Read what follows ``insert``; *read_one* reads the statement after a given word."""
-        statement = read_one(reader, "insert")
-        reader.expect("before")
-        return cls(reader.number() - 1, statement)
+    def read(cls, reader: Reader) -> Self | None:
+        found = match(cls.forms, reader)
+        return None if found is None else cls(found["number"] - 1, found["statement"])
 
 
 Correction = Struck | Inserted

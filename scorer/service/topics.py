@@ -20,6 +20,8 @@ from ..resources import resource_dir, resource_text
 from ..rules.cards import Rank
 from ..rules.company import FRAMES, TERM_TYPES, choices_of
 from ..rules.laws import Book, search
+from ..rules.notation import DEEPEST
+from ..rules.notation.ebnf import grammar_text
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, value_to_data, written
 from ..rules.words import value_words
 from .club.transfer.export_tables import TABLES
@@ -86,6 +88,7 @@ def _templates() -> Environment:
         TieBreak,
         Withdrawal,
         choices_of,
+        grammar_text,
         options_of,
         recipe,
         value_to_data,
@@ -96,6 +99,7 @@ def _templates() -> Environment:
         "RULE_FIELDS": RULE_FIELDS,
         "SECTIONS": SECTIONS,
         "NOT_SCORED": NOT_SCORED,
+        "DEEPEST": DEEPEST,
     }
     environment.globals |= {
         "FRAMES": FRAMES,

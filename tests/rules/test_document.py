@@ -359,7 +359,7 @@ def test_a_position_is_that_of_the_statement_the_deal_or_the_partie() -> None:
 def test_inline_tables_share_the_position_of_the_whole() -> None:
     text = f"{HEAD}partie = [{{ result = 'drawn' }}, {{ deal = [{{ log = 'E pint' }}] }}]"
     line, _, message = wrong(text, parse_company)
-    assert "pint" in message
+    assert message == "'pint': did you mean 'point'?"
     assert line in (1, 3)
 
 

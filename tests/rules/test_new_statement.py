@@ -23,7 +23,7 @@ class Revoked(Bare):
 
     subject: ClassVar = Subject.RECKONS_NOTHING
     matters: ClassVar = (Matter.PENALTIES,)
-    words: ClassVar = ("revokes",)
+    forms: ClassVar = (saying("revokes"),)
     text: ClassVar = RevokeText.REVOKES
 
     def refuse(self, deal: DealState) -> Refusal | None:

@@ -110,7 +110,7 @@ GRAMMAR = (
     "E5 Y5 E2:1 y0 9-6 9–6 49 # ; 0 9999"
 )
 KNOWN = (
-    grammar.SEATS,
+    grammar.SEAT.known,
     grammar.RANKS,
     grammar.SUITS,
     grammar.SEQUENCES,

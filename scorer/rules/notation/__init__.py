@@ -21,7 +21,10 @@ from typing import NamedTuple
 
 from ..claims import SetClaim
 from ..errors import NotationError
-from ..grammar import SETS, Reader, Unread, clauses
+from ..forms import Field, Form, Maybe
+from ..grammar import OF, RANK, SEAT, SET_NAME, SETS
+from ..play import TRICKS
+from ..reading import Reader, Unread, clauses
 from ..ruleset import Ruleset
 from ..seats import Seat
 from ..statements import (
@@ -56,7 +59,7 @@ def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
     Line and column of the `NotationError` are those of the wrong word.
     """
     found: list[Said] = []
-    readers = [Reader(words, rules) for words in clauses(text) if words]
+    readers = [Reader(clause, rules, _read_one) for clause in clauses(text) if clause]
     while readers:
         reader = readers.pop(0)
         found += _read_ranked_later(reader, readers) or _read_statement(reader)
@@ -75,17 +78,20 @@ def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
     names_set = len(called) == 1 and called[0].text in SETS
     if not names_set or [word.text for word in asks.words[1:]] != ["equal"]:
         return []
-    seat = reader.seat()
-    count = SETS[reader.take()]
+    seat = SEAT.value(reader)
+    count = SET_NAME.value(reader)
     for each in (asks, answer):
-        if (each.seat() is seat) is (each is asks):
+        if (SEAT.value(each) is seat) is (each is asks):
             each.next = 0
             raise each.error(Unread.RANK_ASKED())
-    answer.accept("of")
-    claim = SetClaim(count, answer.rank())
+    claim = SetClaim(count, RANK_LATER.read(answer)["rank"])
     answer.finish()
     del following[:2]
     return [Said(Called(seat, claim), caller.line, caller.column)]
+
+
+RANK_LATER = Form(Maybe(OF), Field("rank", RANK))
+"""The rank of a set, where it is said when asked for."""
 
 
 @lru_cache(maxsize=1024)  # all tables of a club say the same
@@ -94,20 +100,20 @@ def parse_log(text: str, rules: Ruleset) -> Log:
     return tuple(said.statement for said in read_log(text, rules))
 
 
+UNSEATED = (TricksCounted, Struck, Inserted)
+"""The statements that begin with a word of their own, beside tricks."""
+
+
 def _read_statement(reader: Reader) -> list[Said]:
     word = reader.words[reader.next]
-    if reader.accept("tricks"):
+    if TRICKS.fits(reader):
         return _read_tricks(reader)
-    if reader.accept("count"):
-        statement: Statement = TricksCounted.read(reader)
-    elif reader.accept("strike"):
-        statement = Struck.read(reader, _read_one)
-    elif reader.accept("insert"):
-        statement = Inserted.read(reader, _read_one)
-    else:
-        seat = reader.seat()
-        statement = _read_said_by(seat, reader)
-    return [Said(statement, word.line, word.column)]
+    for kind in UNSEATED:
+        statement = kind.read(reader)
+        if statement is not None:
+            return [Said(statement, word.line, word.column)]
+    seat = SEAT.value(reader)
+    return [Said(_read_said_by(seat, reader), word.line, word.column)]
 
 
 def _read_said_by(seat: Seat, reader: Reader) -> Statement:
@@ -119,8 +125,9 @@ def _read_said_by(seat: Seat, reader: Reader) -> Statement:
 
 
 def _read_tricks(reader: Reader) -> list[Said]:
+    TRICKS.read(reader, {})
     found: list[Said] = []
-    while not found or reader.peek() not in ("", "before"):
+    while not found or not reader.ends():
         position = reader.next
         taken, tricks = TrickTaken.read_run(reader)
         word = reader.words[position]
@@ -128,10 +135,11 @@ def _read_tricks(reader: Reader) -> list[Said]:
     return found
 
 
-def _read_one(reader: Reader, after: str) -> Statement:
-    """Read the statement that a correction names, after the word *after*."""
-    reader.strikes += 1
-    if reader.strikes > DEEPEST:
+def _read_one(reader: Reader) -> Statement:
+    """Read the statement that a correction names, after its word."""
+    after = reader.words[reader.next - 1].text
+    reader.nested += 1
+    if reader.nested > DEEPEST:
         raise reader.error(Unread.NESTED())
     found = _read_statement(reader) if reader.peek() else []
     if len(found) != 1:
