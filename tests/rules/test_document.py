@@ -98,6 +98,35 @@ def test_a_note_is_read_and_written() -> None:
     assert "note" not in format_partie(record)
 
 
+@each_row
+def test_what_is_said_about_a_partie_keeps_its_keys_their_order_and_types(about: str) -> None:
+    """A partie, and a company."""
+    partie = f'piquet = 1\nrules = "portland"\nplayers = ["A", "B"]\n\n[about]\n{about}\n'
+    read = parse_partie(partie)
+    assert format_partie(read.record, read.played, about=read.about) == partie
+    company = partie.replace("rules", 'frame = "pool"\nrules').replace('"B"', '"B", "C"')
+    card = parse_company(company)
+    assert format_company(card.company.record, about=card.about) == company
+    assert dict(card.about) == dict(read.about)
+
+
+def test_the_day_about_a_partie_is_the_day_it_was_played() -> None:
+    """Unless it is not a day, or the file says it by itself."""
+    assert parse_partie("[about]\nday = 2026-09-01").played == "2026-09-01"
+    assert parse_partie('[about]\nday = "Easter Monday"').played == ""
+    assert parse_partie("[about]\nday = 2026-09-01T20:00:00").played == ""
+    both = parse_partie("played = 2026-09-02\n[about]\nday = 2026-09-01")
+    assert both.played == "2026-09-02"
+    again = format_partie(both.record, both.played, about=both.about)
+    assert "played = 2026-09-02\n\n[about]\nday = 2026-09-01\n" in again
+
+
+def test_a_file_without_a_version_is_of_the_first_one() -> None:
+    without = parse_partie('rules = "portland"').record
+    assert parse_partie('piquet = 1\nrules = "portland"').record == without
+    assert format_partie(without).startswith("piquet = 1\n")
+
+
 @pytest.mark.parametrize("note", ['"' + "x" * 121 + '"', '"two\\nlines"', "3"])
 def test_a_note_is_one_short_line(note: str) -> None:
     with pytest.raises(NotationError, match="a note is one line of at most 120 characters"):

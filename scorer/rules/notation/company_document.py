@@ -1,6 +1,7 @@
 """A company as a file: the frame, the players, their terms, and their parties one after another.
 
->>> text = '''frame = "pool"
+>>> text = '''piquet = 1
+... frame = "pool"
 ... rules = "portland"
 ... players = ["A", "B", "C"]
 ...
@@ -54,15 +55,19 @@ from ..ruleset import Ruleset
 from ..seats import Player
 from ..sentences import IllegalStatement
 from .document import (
+    NOTHING,
+    VERSION_LINE,
     FileText,
     LineColumn,
     Locations,
+    about_lines,
     deal_lines,
     house_lines,
     load_toml,
     names_line,
     points_of,
     quoted,
+    read_about,
     read_deals,
     read_elder,
     read_names,
@@ -80,7 +85,7 @@ LARGEST_RESULT = 99_999
 MOST_PLAYERS = 12
 
 _FRAME = re.compile(r"""^[ \t]*["']?frame["']?[ \t]*=""", re.MULTILINE)
-KEYS = ("frame", "rules", "players", "terms", "house", "partie")
+KEYS = ("piquet", "frame", "rules", "players", "about", "terms", "house", "partie")
 OF_PARTIE = ("seats", "elder", "deal", "totals", "result")
 
 
@@ -101,7 +106,7 @@ class CompanyFileText(Text):
     the kind.
     """
 
-    COMPANY_HAS = "a company has frame, players, terms, rules, house and parties"
+    COMPANY_HAS = "a company has piquet, frame, rules, players, about, terms, house and parties"
     PARTIE_HAS = "a partie has seats, elder, and deals, totals or a result"
     ONE_OF_THEM = "a partie has deals, totals or a result, but only one of them"
     PLAYERS = "players are the names of the company, in the order of the cut"
@@ -114,10 +119,13 @@ class CompanyFileText(Text):
 
 
 class CompanyDocument(NamedTuple):
-    """A company read from a file, and where its parties, deals and statements are."""
+    """A company read from a file, where its parties, deals and statements are, and whatever else is
+    known *about* it.
+    """
 
     company: Company
     locations: Locations
+    about: Mapping[str, Any] = NOTHING
 
     def locate(self, partie: int | None, deal: int | None, position: int | None) -> LineColumn:
         """Return the location of a statement, or of its deal or partie,
@@ -153,6 +161,7 @@ def parse_company(text: str) -> CompanyDocument:
         at_fault = "terms"
     elif len(players) < FEWEST:
         at_fault = "players"
+    about = read_about(data, locations)
     terms = locations.choices(data, "terms", FileText.TERMS(), terms_of, at_fault)
     company = play_company(CompanyRecord(rules, players, terms))
     for number, partie in enumerate(locations.tables(data, "partie")):
@@ -164,7 +173,7 @@ def parse_company(text: str) -> CompanyDocument:
             error.line = at.line
             error.column = at.column
             raise
-    return CompanyDocument(company, locations)
+    return CompanyDocument(company, locations, about)
 
 
 def _frame(data: Mapping[str, Any], locations: Locations) -> Frame:
@@ -243,20 +252,23 @@ def _result(data: Any, sides: tuple[Player, ...]) -> Won:
     return Won(names.index(winner), points)
 
 
-def format_company(record: CompanyRecord) -> str:
-    """Write a company as the text of a ``.piquet`` file; `IllegalStatement` if the rules forbid a
-    statement in it.
+def format_company(record: CompanyRecord, *, about: Mapping[str, Any] = NOTHING) -> str:
+    """Write a company as the text of a ``.piquet`` file, with what is said *about* it;
+    `IllegalStatement` if the rules forbid a statement in it.
 
     `parse_company` reads it back to the same record, if its ruleset is a preset or was made from
     one by house rules. Seats are written only where the players did not sit in turn.
     """
     company = play_company(record)
-    lines = [f"frame = {quoted(record.terms.frame.value)}", rules_line(record.rules)]
-    lines += [
+    lines = [
+        VERSION_LINE,
+        f"frame = {quoted(record.terms.frame.value)}",
+        rules_line(record.rules),
         names_line([player.name for player in record.players]),
+        *about_lines(about),
         *table_lines("terms", changes_of(record.terms)),
+        *house_lines(record.rules),
     ]
-    lines += house_lines(record.rules)
     in_turn = [turn.in_turn for turn in company.card.turns]
     if company.going_on is not None:
         in_turn.append(company.going_on.lineup == company.card.lineup)

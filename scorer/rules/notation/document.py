@@ -8,8 +8,21 @@
 ... ''')
 >>> document.record.deals[0].scores
 (15, 31)
->>> parse_partie(format_partie(document.record)).record == document.record
-True
+>>> print(format_partie(document.record, about={"event": "Spring cup", "round": 3}))
+piquet = 1
+rules = "portland"
+players = ["A", "B"]
+<BLANKLINE>
+[about]
+event = "Spring cup"
+round = 3
+<BLANKLINE>
+[[deal]]
+scores = { A = 15, B = 31 }
+<BLANKLINE>
+
+What is written is stable: a later version of the program reads it and writes the same. A file
+without ``piquet`` is one of version 1.
 """
 
 from __future__ import annotations
@@ -20,6 +33,7 @@ import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime, time
 from typing import Any, NamedTuple, TypeVar
 
 from ..errors import ContradictoryRules, NotationError, WrongValue
@@ -28,6 +42,7 @@ from ..messages import Message, Text
 from ..names import LONGEST_NAME, is_name
 from ..partie import DealRecord, Partie, PartieRecord, play_partie
 from ..presets import DEFAULT, PRESETS
+from ..reading import meant
 from ..ruleset import Ruleset, changes_from
 from ..seats import Player
 from ..sentences import IllegalStatement
@@ -35,6 +50,11 @@ from ..statements import Log
 from . import format_log, read_log
 
 T = TypeVar("T")
+
+VERSION = 1
+"""The version of the format, which a later program raises when it writes what this one cannot
+read.
+"""
 
 MOST_POINTS = 9999
 
@@ -140,8 +160,12 @@ class Locations:
     ) -> None:
         """Refuse a key of the table at *path* that is not *known*; *what* says which are."""
         for key in table:
-            if key not in known:
-                raise self.error(FileText.BUT_NO(what=what, word=key), *path, key)
+            if key in known:
+                continue
+            right = meant(key, known)
+            if right is not None:
+                raise self.error(FileText.BUT_MEANT(what=what, word=key, meant=right), *path, key)
+            raise self.error(FileText.BUT_NO(what=what, word=key), *path, key)
 
     def tables(self, data: Mapping[str, Any], *path: str | int) -> Sequence[Mapping[str, Any]]:
         """Return the list of tables that is the last key of *path*, in the table *data*."""
@@ -246,7 +270,7 @@ def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
     yield end
 
 
-KEYS = ("rules", "players", "elder", "played", "note", "house", "deal")
+KEYS = ("piquet", "rules", "players", "elder", "played", "note", "about", "house", "deal")
 
 LONGEST_NOTE = 120
 """The most characters of a note."""
@@ -259,11 +283,17 @@ class FileText(Text):
     the kind. What the reader of TOML says of a line is its own.
     """
 
-    PARTIE_HAS = (
-        "a partie has rules, players, elder, the day it was played, a note, house and deals"
-    )
+    PARTIE_HAS = "a partie has piquet, rules, players, elder, played, note, about, house and deals"
     DEAL_HAS = "a deal has a log or scores"
     BUT_NO = "{what}, but no '{word}'"
+    BUT_MEANT = "{what}, but no '{word}': did you mean '{meant}'?"
+    VERSION = "piquet is the version of the format, written like this: piquet = {number}"
+    NEWER = (
+        "this file is written in version {number} of the format, and this program reads version "
+        "{most}: update the program"
+    )
+    ABOUT = "words about a partie"
+    ABOUT_HAS = "about has text, numbers, days, times, true or false, and lists of these"
     TABLES = "each {word} begins with [[{header}]]"
     A_TABLE = "{what} are a table: [{word}]"
     HOUSE_RULES = "house rules"
@@ -292,16 +322,19 @@ class FileText(Text):
 NAMES = ("A", "B", "C", "D")
 """The players of a partie that names none, in turn."""
 
+NOTHING: Mapping[str, Any] = {}
+
 
 class Document(NamedTuple):
     """A partie read from a file, where its deals and statements are, the day it was played, in
-    ISO 8601 or empty, and a line that its players have added.
+    ISO 8601 or empty, a line that its players have added, and whatever else is known *about* it.
     """
 
     record: PartieRecord
     locations: Locations
     played: str = ""
     note: str = ""
+    about: Mapping[str, Any] = NOTHING
 
     def locate(self, deal: int | None, position: int | None) -> LineColumn:
         """Return the location of a statement, or of its deal, or the beginning of the file."""
@@ -325,11 +358,39 @@ def parse_partie(text: str) -> Document:
         raise locations.error(wanted, "players")
     players = read_names(names, locations, wanted)
     first = read_elder(data, players, locations, "elder")
-    played = str(data.get("played", ""))
+    about = read_about(data, locations)
+    played = str(data.get("played", day_in(about)))
     if played and not _DAY.fullmatch(played):
         raise locations.error(FileText.PLAYED(), "played")
     record = PartieRecord(rules, players, read_deals(data, rules, players, locations), first)
-    return Document(record, locations, played, _read_note(data, locations))
+    return Document(record, locations, played, _read_note(data, locations), about)
+
+
+def read_about(data: Mapping[str, Any], locations: Locations) -> Mapping[str, Any]:
+    """Return what a file says about a partie or a company: event, place, day, round, or anything.
+
+    Nothing here reads it, so it is kept as it is; what could not be written again is refused.
+    """
+    about = data.get("about", {})
+    if not isinstance(about, dict):
+        raise locations.error(FileText.A_TABLE(what=FileText.ABOUT(), word="about"), "about")
+    for key, value in about.items():
+        if not _is_plain(value):
+            raise locations.error(FileText.ABOUT_HAS(), "about", key)
+    return about
+
+
+def _is_plain(value: object) -> bool:
+    """Return whether a value of TOML has no table in it."""
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return not isinstance(value, dict)
+
+
+def day_in(about: Mapping[str, Any]) -> str:
+    """Return the day of what is said about a partie, in ISO 8601; empty if there is none."""
+    day = about.get("day")
+    return day.isoformat() if isinstance(day, date) and not isinstance(day, datetime) else ""
 
 
 def play_text(text: str, rules: Ruleset | None = None) -> tuple[Document, Partie]:
@@ -403,16 +464,28 @@ def load_toml(text: str) -> Mapping[str, Any]:
 
 
 def read_toml(text: str) -> tuple[Mapping[str, Any], Locations]:
-    """Return the data of a file, and where each key is; `NotationError` if it is not TOML."""
+    """Return the data of a file, and where each key is; `NotationError` if it is not TOML, or of a
+    newer version.
+    """
     text = text.replace("\r\n", "\n")
     try:
-        return load_toml(text), Locations(text)
+        data = load_toml(text)
+        locations = Locations(text)
+        _refuse_version(data.get("piquet", VERSION), locations)
+        return data, locations
     except NotationError:
         raise
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(str(error), text) from None
     except ValueError:
         raise NotationError(FileText.LONG_NUMBER()) from None
+
+
+def _refuse_version(version: object, locations: Locations) -> None:
+    if type(version) is not int or version < 1:
+        raise locations.error(FileText.VERSION(number=VERSION), "piquet")
+    if version > VERSION:
+        raise locations.error(FileText.NEWER(number=version, most=VERSION), "piquet")
 
 
 def _toml_error(message: str, text: str) -> NotationError:
@@ -520,22 +593,51 @@ def read_points(
     return tuple(data[name] for name in names)
 
 
-def format_partie(record: PartieRecord, played: str = "", note: str = "") -> str:
+def format_partie(
+    record: PartieRecord,
+    played: str = "",
+    note: str = "",
+    *,
+    about: Mapping[str, Any] = NOTHING,
+) -> str:
     """Write a partie as the text of a ``.piquet`` file, with the day it was *played* (ISO 8601) if
-    that is known, and a *note* if there is one.
+    that is known, a *note* if there is one, and what is said *about* it.
 
     `parse_partie` reads it back to the same record, if its ruleset is a preset or was made from one
     by house rules.
     """
     names = [player.name for player in record.players]
     elder = [f"elder = {quoted(names[record.first])}"] if record.first else []
-    day = [f"played = {played}"] if played else []
+    day = [f"played = {played}"] if played not in ("", day_in(about)) else []
     added = [f"note = {quoted(note)}"] if note else []
-    lines = [rules_line(record.rules), names_line(names), *elder, *day, *added]
-    lines += house_lines(record.rules)
+    lines = [VERSION_LINE, rules_line(record.rules), names_line(names), *elder, *day, *added]
+    lines += [*about_lines(about), *house_lines(record.rules)]
     for deal in record.deals:
         lines += ["", "[[deal]]", *deal_lines(deal, names[: record.rules.sides])]
     return "\n".join(lines) + "\n"
+
+
+VERSION_LINE = f"piquet = {VERSION}"
+"""The first line of what is written."""
+
+
+def about_lines(about: Mapping[str, Any]) -> list[str]:
+    if not about:
+        return []
+    return ["", "[about]", *(f"{_key(key)} = {_written(value)}" for key, value in about.items())]
+
+
+def _written(value: Any) -> str:
+    """Write a value of TOML that is no table."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    return repr(value)  # a number
 
 
 def rules_line(rules: Ruleset) -> str:

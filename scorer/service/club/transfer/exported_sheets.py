@@ -84,6 +84,16 @@ def _disputes_of_cards(of: Source) -> Iterator[tuple[str, Sequence[DisputeRow]]]
         yield card.code, disputes_store.disputes(of.db, card.id)
 
 
+def _about(club: str, season: object, number: int = 0) -> dict[str, object]:
+    """Return what the club knows of a sheet, for the notation: its season is the event, and the
+    *number* of its round is 0 where there is none.
+    """
+    about: dict[str, object] = {"event": str(season), "club": club}
+    if number:
+        about["round"] = number
+    return about
+
+
 def _piquets_of_parties(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
     club = clubs_store.name_of(of.db, of.club_id)
     seasons = {row.number: row.terms.name for row in of.seasons}
@@ -95,7 +105,11 @@ def _piquets_of_parties(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
             f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened "
             f"{row.opened_at}, {status}\n"
         )
-        text = format_partie(record_of(found), found.posted_on or played_on(of.db, row))
+        text = format_partie(
+            record_of(found),
+            found.posted_on or played_on(of.db, row),
+            about=_about(club, seasons.get(season, season), row.membership.round),
+        )
         yield f"season-{season}/{row.code}.piquet", iter([about, text])
 
 
@@ -105,10 +119,8 @@ def _piquets_of_cards(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
     for season, card, posted in cards(of):
         status = "not posted" if posted is None else f"entry {posted.entry.number} of the ledger"
         about = f"# {club}, {seasons.get(season, season)}: card {card.code}, {status}\n"
-        yield (
-            f"season-{season}/{card.code}.piquet",
-            iter([about, format_company(card.company.record)]),
-        )
+        text = format_company(card.company.record, about=_about(club, seasons.get(season, season)))
+        yield f"season-{season}/{card.code}.piquet", iter([about, text])
 
 
 class KindExported(NamedTuple):

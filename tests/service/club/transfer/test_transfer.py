@@ -155,7 +155,11 @@ def test_every_partie_is_exported_as_a_file_that_scores_alike(busy: RunningClub)
         )
         status = f", entry {row['entry']} of the ledger" if row["entry"] else ", not posted"
         assert text.splitlines()[0].endswith(status)
-        partie = play_partie(parse_partie(text).record)
+        read = parse_partie(text)
+        partie = play_partie(read.record)
+        assert read.about["event"] == "Winter"
+        assert read.about["club"] == "Bœuf & “Cartes”"
+        assert read.about.get("round", 0) == (row["round"] or 0)
         assert [player.name for player in partie.record.players] == [
             row["first_name"],
             row["second_name"],
@@ -209,6 +213,7 @@ def test_a_company_is_exported_as_tables_and_as_text(busy: RunningClub) -> None:
     ]
     text = archive(busy, ExportFormat.PIQUET)[f"season-3/{company['code']}.piquet"]
     assert parse_company(text).company.card.balances == (300, -150, -150)
+    assert parse_company(text).about["club"] == "Bœuf & “Cartes”"
     assert text.splitlines()[0].endswith(
         f"card {company['code']}, entry {company['entry']} of the ledger"
     )
