@@ -11,7 +11,8 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def resource_dir(name: str) -> Path:
-    """Return the directory *name*, `templates` or `static`.
+    """Return the directory *name*, `templates`, `static` or `tests`; of the last a wheel has only
+    what was published.
 
     Raises:
         FileNotFoundError: neither the package nor the checkout has it.

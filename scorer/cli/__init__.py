@@ -176,6 +176,7 @@ ELSEWHERE = {
     "club": "book_commands:club",
     "clubs": "club:clubs",
     "copy": "book_commands:copy",
+    "corpus": "corpus_command:corpus",
     "director": "book_commands:director",
     "export": "club:export",
     "heads": "book_commands:heads",
@@ -186,7 +187,7 @@ ELSEWHERE = {
     "standings": "club:standings",
     "verify": "book_commands:verify_book",
 }
-"""The commands that are imported only when asked for: those of the book."""
+"""The commands that are imported only when asked for: those of the book, and the corpus."""
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

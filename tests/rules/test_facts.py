@@ -28,11 +28,12 @@ from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import BONUSES
 from scorer.rules.names import without_isolates
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.partie import play_partie
 from scorer.rules.ruleset import DOCUMENTARY, RULE_FIELDS, Ruleset
 from scorer.rules.seats import BySeat, Player
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.statements import Statement
+from scorer.service.corpus.published import FROM_PAPER, partie_of
 from tests.published import Fact, facts, published
 
 FACTS = [
@@ -40,20 +41,12 @@ FACTS = [
     for name in ("laws", "coverage", "variants", "games", "holdings", "peers")
     for fact in facts(name)
 ]
-FROM_PAPER = re.compile(r"(\d+(?:-\d+)+)(?: \*(\d+))?")
-"""The points of a deal for each player, and how often it is repeated."""
-
 OF_COMPANY = re.compile(r"[A-H]+:")
 """The members of a company, before its parties."""
 
 
-def ruleset(fact: Fact) -> Ruleset:
-    line = fact.rules.removesuffix(" before the last deal")
-    return rules_named(f"portland {line}" if "=" in line.split()[0] else line)
-
-
 def folded(fact: Fact) -> Folded:
-    rules = ruleset(fact)
+    rules = fact.ruleset
     is_last = "before the last deal" not in fact.rules
     return fold(rules, parse_log(fact.said, rules), Setting(final=is_last))
 
@@ -69,7 +62,7 @@ def score_lines(deal: Deal) -> str:
 
 
 def outcome_of_log(fact: Fact) -> str:
-    log = parse_log(fact.said, ruleset(fact))
+    log = parse_log(fact.said, fact.ruleset)
     deal, position, refusal = folded(fact)
     if refusal is not None and position is not None:
         return (
@@ -90,17 +83,8 @@ def outcome_of_partie(fact: Fact) -> str:
     """Return the winner of each partie of a series, whether it is open, and the totals;
     or what refuses a deal.
     """
-    rules = ruleset(fact)
-    deals = list[DealRecord]()
-    for deal in fact.said.split(" | "):
-        paper = FROM_PAPER.fullmatch(deal)
-        if paper:
-            deals += [DealRecord(scores=tuple(map(int, paper[1].split("-"))))] * int(paper[2] or 1)
-        else:
-            deals.append(DealRecord(parse_log(deal, rules)))
-    players = tuple(map(Player, "ABCD"[: rules.players]))
     try:
-        partie = play_partie(PartieRecord(rules, players, tuple(deals)))
+        partie = play_partie(partie_of(fact))
     except IllegalStatement as error:
         number = "none" if error.deal is None else error.deal + 1
         return f"{error.refusal.rule.name} in deal {number}"

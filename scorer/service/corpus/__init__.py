@@ -1,0 +1,1 @@
+"""The corpus: deals, parties and counts by which a program in any language can be tested."""
