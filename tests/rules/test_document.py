@@ -186,6 +186,14 @@ REFUSED = [
 ]
 
 
+@pytest.mark.parametrize("blank", [" ", "\t", "#"], ids=ascii)
+def test_a_long_file_takes_no_time_to_find_places_in(blank: str) -> None:
+    """A pattern that tries each blank again would take minutes."""
+    line, column, _ = wrong(f"{blank * 900_000}\n[[deal]]\nlogs = 1")
+    assert line == 3
+    assert column == 1
+
+
 def test_names_and_remarks_may_have_dots() -> None:
     dots = ".".join("JRRTABCDEFGHIJ") + "."
     text = f'# {dots} {". " * 20}\nplayers = ["{dots}", "B"]\n'

@@ -60,14 +60,21 @@ MOST_POINTS = 9999
 
 # The standard library reads TOML but does not say where a value was, and an error names the line
 # and column of the wrong word. So the places of keys and logs are found apart, in a text that is
-# known to be valid TOML.
+# known to be valid TOML: without its strings and remarks, each key and header begins a line.
 
-_STRING = r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
-_TOKEN = re.compile(
-    rf"(?P<string>{_STRING})|(?P<remark>#[^\n]*)|(?P<mark>[\[\]{{}}=\n])"
-    r"|(?P<word>[^\s#\"'\[\]{}=]+)",
+_PIECE = re.compile(
+    r'"""(?:[^\\]|\\.)*?(?:"{3,5}|\Z)|\'\'\'.*?(?:\'{3,5}|\Z)'
+    r'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+|(?P<mark>[.\[\]{}=,\n])',
     re.S,
 )
+"""A string or a remark, as far as it goes, so that no character is looked at twice;
+or a mark outside of them.
+"""
+
+_ENTRY = re.compile(
+    r"^[ \t]*+(?:\[(?P<list>\[)?(?P<header>[^\]]*+)\]|(?P<key>[^=\[\n]++)=[ \t]*+)", re.MULTILINE
+)
+_NAME = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s.]+")
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")  # whether there is such a day, an import checks
 _DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
 _ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
@@ -99,17 +106,22 @@ class Locations:
         self._lines = _lines(text)
         table: Path = ()
         numbers: dict[Path, int] = {}
-        for start, name, value in _entries(text):
-            path: Path = () if value is None else table
-            for key in (each.strip("[] \"'") for each in name.split(".")):
+        for entry in _ENTRY.finditer(_skeleton(text)):
+            is_header = entry["key"] is None
+            start, end = entry.span("header" if is_header else "key")
+            path: Path = () if is_header else table
+            for name in _NAME.findall(text, start, end):
+                key = name.strip("\"'")
                 path = (*path, numbers[path], key) if path in numbers else (*path, key)
-            if name.startswith("[["):
+            if entry["list"] is not None:
                 numbers[path] = numbers.get(path, -1) + 1
                 path = (*path, numbers[path])
-            self.keys.setdefault(path, self._at(start))
-            if value is None:
+            first = entry.end() - len(entry.group().lstrip())
+            self.keys.setdefault(path, self._at(first))
+            value = _PIECE.match(text, entry.end())
+            if is_header:
                 table = path
-            elif path[-1] == "log":
+            elif path[-1] == "log" and value is not None:
                 self.logs[table] = tuple(_offsets(value, text))
 
     def _at(self, offset: int) -> LineColumn:
@@ -213,38 +225,27 @@ def _lines(text: str) -> list[int]:
     return [0, *(found.end() for found in re.finditer("\n", text))]
 
 
-def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
-    """Yield each header (without a value) and each key with the first token of its value."""
+def _skeleton(text: str) -> str:
+    """Return *text* with blanks for what is in strings and remarks, and for line ends in values."""
+    pieces = []
+    done = 0
     depth = 0  # in how many arrays and tables of a value
-    key = ""  # of the line, or the header as far as it was read
-    start = 0
-    wants_value = False
-    for token in _TOKEN.finditer(text):
-        piece = token.group()
-        is_header = key.startswith("[")
-        if token["remark"] is not None:
-            continue
-        if wants_value:
-            yield start, key, token
-            wants_value = False
-        if piece == "\n":
-            ends = depth == 0
-            if ends and is_header:
-                yield start, key, None
-            if ends:
-                key = ""
-        elif not key:
-            key = piece
-            start = token.start()
-        elif is_header:
-            key += piece
-        elif piece == "=" and depth == 0:
-            wants_value = True
-            key = key.strip("\"'")
-        elif token["mark"] is not None:
-            depth += _DEEPER.get(piece, 0)
-    if key.startswith("["):
-        yield start, key, None
+    in_value = False
+    for piece in _PIECE.finditer(text):
+        mark = piece["mark"]
+        blank = "x" * len(piece.group())
+        if mark == "\n":
+            in_value = depth > 0
+            blank = " " if in_value else mark
+        elif mark is not None:
+            in_value = in_value or mark == "="
+            depth += _DEEPER.get(mark, 0) if in_value else 0
+            blank = mark
+        elif piece.group().startswith("#"):
+            blank = " " * len(blank)
+        pieces += [text[done : piece.start()], blank]
+        done = piece.end()
+    return "".join([*pieces, text[done:]])
 
 
 def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
@@ -429,15 +430,6 @@ To parse a key takes the square of their number.
 DEEPEST = 32
 """The most brackets that are open at once; each takes the parser several calls,
 of which Python allows a thousand.
-"""
-
-_PIECE = re.compile(
-    r'"""(?:[^\\]|\\.)*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)'
-    r'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+|(?P<mark>[.\[\]{}=,\n])',
-    re.S,
-)
-"""A string or a remark, as far as it goes, so that no character is looked at twice;
-or a mark outside of them.
 """
 
 
