@@ -297,6 +297,7 @@ class _Founding:
                 author=first.author,
                 at=first.at,
                 like=like,
+                mistyped=body.mistyped,
             )
             return [reversal]
         return post_all(self.db, self.club_id, [self._draft(*each) for each in entries])

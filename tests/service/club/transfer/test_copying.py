@@ -15,6 +15,7 @@ import pytest
 
 from scorer.ledger import chain
 from scorer.ledger.entries import SheetPosted
+from scorer.ledger.terms import Format
 from scorer.service.club.audit.verification import verify
 from scorer.service.club.posting.signing import SheetStatus
 from scorer.service.club.services import club_services
@@ -79,6 +80,18 @@ def test_a_copied_club_keeps_its_time_zone_and_the_days_of_its_parties(
     assert club.faults == []
     assert after.played == before.played
     assert after.until == before.until
+
+
+def test_what_was_entered_by_mistake_is_copied_as_such(two: Two, tmp_path: Path) -> None:
+    season = two.season(two.ada, two.ben, name="Cup", format=Format.SINGLE)
+    two.drawn(season, [(two.ada, two.ben)])
+    seasons = two.services.seasons
+    walkover = seasons.forfeit(two.director, season, (1, 1), two.ada)
+    seasons.unenter(two.director, walkover.entry.number, reason="They came.")
+    elsewhere = Parties(open_engine(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"), two.clock)
+    club = imported(elsewhere, two.exported(ExportFormat.COPY), two)
+    assert club.entries == two.entries
+    assert club.faults == []
 
 
 def test_a_copied_club_has_the_same_book_and_journal(
