@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -618,19 +619,30 @@ class RequestPage(Context):
     send: str
 
 
+def _while_open(view: Callable[[SeasonSheet, str], Page]) -> Callable[..., Page]:
+    """Return the view of a sheet by its code; once its season is closed it only says so."""
+
+    @wraps(view)
+    def shown(code: str, error: str = "") -> Page:
+        season_sheet = the_club_services().signing.sheet(code)
+        if season_sheet is None:
+            abort(404)
+        if season_sheet.closed_at:
+            return closed_season(season_sheet)
+        return view(season_sheet, error)
+
+    return shown
+
+
 @signing_bp.get("/ask")
-def asking(code: str, error: str = "") -> Page:
+@_while_open
+def asking(season_sheet: SeasonSheet, error: str) -> Page:
     """Show the one door for whatever is wrong:
     pick the deal and say what it should have been, or say it in words.
     """
-    season_sheet = the_club_services().signing.sheet(code)
-    if season_sheet is None:
-        abort(404)
-    if season_sheet.closed_at:
-        return closed_season(season_sheet)
-    who = viewer(code)
     sheet = season_sheet.sheet
-    asked = asked_correction(season_sheet.sheet)
+    who = viewer(sheet.code)
+    asked = asked_correction(sheet)
     answering = tuple(player for player in range(len(sheet.names)) if answers(season_sheet, player))
     usual = next(iter(answering), -1) if asked.correction.said else -1
     own = sheet.names[who.player] if who.player is not None and not who.scores else ""
@@ -750,15 +762,11 @@ class DenialPage(Context):
 
 
 @signing_bp.get("/never-signed")
-def denying(code: str, error: str = "") -> Page:
+@_while_open
+def denying(season_sheet: SeasonSheet, error: str) -> Page:
     """Show what is known of the signatures of a player who says that they never signed."""
-    season_sheet = the_club_services().signing.sheet(code)
-    if season_sheet is None:
-        abort(404)
-    if season_sheet.closed_at:
-        return closed_season(season_sheet)
-    who = viewer(code)
     sheet = season_sheet.sheet
+    who = viewer(sheet.code)
     is_own = who.player is not None and not who.scores
     signers = [
         (player, name, own_signature_words(season_sheet, player))
