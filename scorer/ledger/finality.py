@@ -132,8 +132,9 @@ class EndedCase(NamedTuple):
     Attributes:
         number: from 1, in the order in which they were raised.
         turn: the partie of a company that it is about, from 0; -1 for none.
-        deal: the deal that it is about, from 0; -1 for none.
-        corrects: with its end the record of that deal or partie was corrected.
+        deal: the deal that it is about, from 0; -1 for none. Without either it is about the whole
+            sheet: its day, who signed it, or what was said in words.
+        corrects: with its end the record of that deal, partie or sheet was corrected.
     """
 
     number: int
@@ -147,18 +148,18 @@ def superseded(cases: Iterable[EndedCase]) -> dict[int, int]:
     """Return the disputes of a sheet whose decision no longer holds, by their numbers, each with
     the dispute that took its place.
 
-    A correction supersedes every decision before it on the same deal, or on the same partie of a
-    company: what that made of it is no longer recorded. A decision on the whole sheet names no
-    deal, so nothing is known to supersede it. A director's own version is the next dispute, and
-    both hold together.
+    A sheet that is taken out counts no longer, so that supersedes every decision before it. A
+    correction supersedes those on the same deal, on the same partie of a company with all its
+    deals, or on the whole sheet: what that made of it is no longer recorded. A correction after a
+    taking-out posts the sheet again, and supersedes that. What upholds the record supersedes
+    nothing. A director's own version is the next dispute, and both hold together.
     """
     found: dict[int, int] = {}
     before: list[EndedCase] = []
     for case in cases:
-        if case.corrects and (case.turn, case.deal) != (-1, -1):
-            for earlier in before:
-                if earlier.number not in found and _is_superseded(earlier, case):
-                    found[earlier.number] = case.number
+        for earlier in before:
+            if earlier.number not in found and _is_superseded(earlier, case):
+                found[earlier.number] = case.number
         before.append(case)
     for case in before:
         if case.how is Outcome.OTHERWISE and case.number + 1 in found:
@@ -167,8 +168,21 @@ def superseded(cases: Iterable[EndedCase]) -> dict[int, int]:
 
 
 def _is_superseded(earlier: EndedCase, case: EndedCase) -> bool:
-    is_same = (earlier.turn, earlier.deal) == (case.turn, case.deal)
-    return is_same and earlier.how.decides and earlier.how is not Outcome.OTHERWISE
+    """Return whether a *case* takes the place of an *earlier* decision on the same sheet."""
+    if not earlier.how.decides or earlier.how is Outcome.OTHERWISE:
+        return False
+    if case.how is Outcome.TAKEN_OUT:
+        return True
+    if not case.corrects:
+        return False
+    return earlier.how is Outcome.TAKEN_OUT or _covers(case, earlier)
+
+
+def _covers(case: EndedCase, earlier: EndedCase) -> bool:
+    """Return whether all that an *earlier* decision is about is corrected by a *case*."""
+    if case.turn >= 0 and case.deal < 0:
+        return earlier.turn == case.turn
+    return (earlier.turn, earlier.deal) == (case.turn, case.deal)
 
 
 class ResultState(Enum):

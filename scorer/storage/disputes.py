@@ -162,11 +162,15 @@ OUTCOMES: dict[str | None, Outcome] = {each.name.lower(): each for each in Outco
 
 
 def _ended_case(row: DisputeRow, how: Outcome) -> EndedCase:
-    # Where one that was raised in words is agreed on, the other player's answer is recorded.
-    corrects = how is Outcome.AGREED or (
-        how in (Outcome.CORRECTED, Outcome.MISTYPED) and row.correction != ""
+    corrects = how in (Outcome.CORRECTED, Outcome.MISTYPED, Outcome.AGREED)
+    asked = row.asked
+    if corrects and how is not Outcome.AGREED and not asked.said:
+        # The day was corrected, or the sheet was posted again. Where both agree on what was raised
+        # in words, the other player's answer is recorded, which is about the deal that was named.
+        asked = NOTHING
+    return EndedCase(
+        number=row.number, how=how, turn=asked.turn, deal=asked.deal, corrects=corrects
     )
-    return EndedCase(number=row.number, how=how, turn=row.turn, deal=row.deal, corrects=corrects)
 
 
 Found = tuple[SheetRow, DisputeRow]

@@ -233,13 +233,52 @@ def test_a_ruling_that_upholds_the_record_supersedes_nothing() -> None:
     assert superseded([RULED, case(2, Outcome.UPHELD)]) == {}
 
 
-def test_a_correction_of_the_day_supersedes_nothing() -> None:
-    assert superseded([case(1, Outcome.CORRECTED, -1), case(2, Outcome.CORRECTED, -1)]) == {}
+WHOLE = case(1, Outcome.UPHELD, -1)
+OUT = case(2, Outcome.TAKEN_OUT, -1)
+DAY_LATER = case(2, Outcome.CORRECTED, -1, corrects=True)
 
 
-def test_a_decision_on_the_whole_sheet_is_not_known_to_be_superseded() -> None:
-    whole = case(1, Outcome.UPHELD, -1)
-    assert superseded([whole, case(2, Outcome.AGREED, -1, corrects=True)]) == {}
+@pytest.mark.parametrize("earlier", [WHOLE, case(1, Outcome.CORRECTED, -1, corrects=True)])
+@pytest.mark.parametrize("how", [Outcome.CORRECTED, Outcome.AGREED, Outcome.MISTYPED])
+def test_a_correction_of_the_whole_sheet_supersedes_decisions_on_it(
+    earlier: EndedCase, how: Outcome
+) -> None:
+    assert superseded([earlier, case(2, how, -1, corrects=True)]) == {1: 2}
+
+
+def test_a_correction_of_the_whole_sheet_supersedes_no_decision_on_a_deal() -> None:
+    assert superseded([RULED, DAY_LATER]) == {}
+
+
+def test_a_correction_of_a_deal_supersedes_no_decision_on_the_whole_sheet() -> None:
+    assert superseded([WHOLE, CORRECTED_LATER]) == {}
+
+
+@pytest.mark.parametrize("how", [Outcome.UPHELD, Outcome.WITHDRAWN, Outcome.REPLACED])
+def test_what_changes_nothing_supersedes_no_decision_on_the_whole_sheet(how: Outcome) -> None:
+    assert superseded([WHOLE, case(2, how, -1)]) == {}
+
+
+@pytest.mark.parametrize("earlier", [UPHELD, RULED, AGREED, MISTYPED, WHOLE])
+@pytest.mark.parametrize("deal", [-1, 3])
+def test_a_taking_out_supersedes_every_decision_on_its_sheet(earlier: EndedCase, deal: int) -> None:
+    assert superseded([earlier, case(2, Outcome.TAKEN_OUT, deal)]) == {1: 2}
+
+
+def test_a_taking_out_supersedes_a_director_s_own_version_with_what_it_ended() -> None:
+    own = case(2, Outcome.CORRECTED, corrects=True)
+    out = case(3, Outcome.TAKEN_OUT, -1)
+    assert superseded([case(1, Outcome.OTHERWISE), own, out]) == {1: 3, 2: 3}
+
+
+@pytest.mark.parametrize("deal", [-1, 1])
+def test_what_posts_the_sheet_again_supersedes_its_taking_out(deal: int) -> None:
+    again = case(3, Outcome.CORRECTED, deal, corrects=True)
+    assert superseded([UPHELD, OUT, again]) == {1: 2, 2: 3}
+
+
+def test_a_taking_out_that_is_upheld_holds() -> None:
+    assert superseded([UPHELD, OUT, case(3, Outcome.UPHELD, -1)]) == {1: 2}
 
 
 def test_a_decision_is_superseded_once_by_the_next() -> None:
@@ -263,6 +302,14 @@ def test_of_a_company_the_same_partie_is_superseded() -> None:
     other = one._replace(number=2, turn=5)
     again = one._replace(number=3)
     assert superseded([one, other, again]) == {1: 3}
+
+
+def test_of_a_company_a_correction_of_a_partie_supersedes_decisions_on_its_deals() -> None:
+    one = EndedCase(1, Outcome.CORRECTED, turn=4, deal=2, corrects=True)
+    other = one._replace(number=2, turn=5)
+    removed = one._replace(number=3, deal=-1)
+    assert superseded([one, other, removed]) == {1: 3}
+    assert superseded([removed, one._replace(number=4)]) == {}
 
 
 def test_an_end_names_what_it_supersedes() -> None:

@@ -221,8 +221,10 @@ class Evidence(NamedTuple):
             entry.at,
         ):
             yield f"the end of dispute {body.dispute} of {body.code} differs from what was posted"
-        # What an entry of before does not say follows from its disputes.
-        if body.supersedes and body.supersedes != dispute.supersedes:
+        # What an entry of before does not say follows from its disputes. It may also name one that
+        # an earlier dispute is known to supersede by now.
+        by = {each.number: each.superseded_by for each in disputes}
+        if any(not 0 < by.get(number, 0) <= body.dispute for number in body.supersedes):
             yield (
                 f"the disputes that dispute {body.dispute} of {body.code} supersedes differ from "
                 f"what was posted"

@@ -37,6 +37,7 @@ from ..posting.signing import (
     KnownSheet,
     SeasonSheet,
     SheetStatus,
+    entries_about,
     find_known,
     find_season_sheet,
 )
@@ -411,14 +412,12 @@ def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
 
 def _superseding_words(dispute: DisputeRow) -> Iterator[str]:
     """Yield which earlier decisions an outcome supersedes, and which later one superseded it."""
-    about = "partie" if dispute.deal < 0 else "deal"
     if dispute.supersedes:
         numbers = listed([str(each) for each in dispute.supersedes])
         several = "s" * (len(dispute.supersedes) > 1)
-        yield f"This supersedes the decision in dispute{several} {numbers} on the same {about}."
+        yield f"This supersedes the decision{several} in dispute{several} {numbers}."
     if dispute.superseded_by:
-        later = dispute.superseded_by
-        yield f"Superseded: dispute {later} corrected the same {about} later."
+        yield f"Superseded by the decision in dispute {dispute.superseded_by}."
 
 
 def open_disputes(db: Connection, club_id: int, season: int | None = None) -> list[Found]:
@@ -596,8 +595,10 @@ class Disputes(Service):
                 dispute = disputes.raise_dispute(
                     db, now.sheet.id, -1, "correction", ruling.words, asked=asked, at=ruling.at
                 )
-            # Another day corrects a record of which nothing else is disputed.
-            corrects = asked.said or (played and not dispute.asked.said)
+            # Another day corrects a record of which nothing else is disputed. What was taken out
+            # counts again, so that decision no longer holds.
+            is_again = now.reversed_by is not None and now.posted is None
+            corrects = asked.said or ((played or is_again) and not dispute.asked.said)
             ruling = ruling._replace(how=Outcome.CORRECTED if corrects else Outcome.UPHELD)
             known = _decide(db, known, now, dispute, ruling, posts=True, played=played)
             return self._written(db, known)
@@ -742,8 +743,9 @@ class Disputes(Service):
             )
 
     def earlier(self, found: Disputed) -> list[Found]:
-        """Return the club's latest rulings in other disputes on each law that governs this one;
-        one that is superseded is no precedent.
+        """Return the club's latest rulings in other disputes on each law that governs this one.
+
+        One that is superseded is no precedent, nor is one about a record that counts no longer.
         """
         of = found.season_sheet.membership
         with reading(self.engine) as db:
@@ -751,9 +753,12 @@ class Disputes(Service):
             for law in found.bearing.governing:
                 on_law = Search(law.cited, how=RULINGS).condition(of.club_id)
                 for row, dispute in disputes.with_sheets(db, on_law, most=LOOKED_AT):
-                    if dispute.id != found.dispute.id and not dispute.superseded_by:
+                    if len(rulings) == EARLIER:
+                        return rulings
+                    is_other = dispute.id != found.dispute.id
+                    if is_other and _is_precedent(db, of.club_id, row.code, dispute):
                         rulings.append((row, dispute))
-        return rulings[:EARLIER]
+        return rulings
 
     def laws_and_count(self, club_id: int, asked: Search) -> tuple[list[str], int]:
         """Return the laws on which outcomes rest, and how many outcomes are as *asked*."""
@@ -856,6 +861,17 @@ class Disputes(Service):
             )
             known = known.disputed(raised)
         return self._written(db, known)
+
+
+def _is_precedent(db: Connection, club_id: int, code: str, dispute: DisputeRow) -> bool:
+    """Return whether a ruling still holds: nothing supersedes it, and no director has reversed
+    the record that it is about, unless it is what took it out.
+    """
+    if dispute.superseded_by:
+        return False
+    book = entries_about(db, club_id, code)
+    counts = book.current is not None or book.reversed_by is None
+    return counts or dispute.how == Outcome.TAKEN_OUT.name.lower()
 
 
 def _upholding_posts(now: SeasonSheet, dispute: DisputeRow) -> bool:

@@ -17,6 +17,7 @@ from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.disputes.cases import (
     THE_TERMS,
     Correction,
+    Disputed,
     DisputeKind,
     ReplyKind,
     Search,
@@ -673,9 +674,9 @@ def test_a_case_names_what_it_supersedes_and_what_superseded_it(two: Two) -> Non
     assert second.supersedes == (1,)
     assert second.superseded_by == 0
     names = {1: "Ada", 2: "Ben"}
-    later = "Superseded: dispute 2 corrected the same deal later."
+    later = "Superseded by the decision in dispute 2."
     assert outcome_words(first, names).endswith(later)
-    before = "This supersedes the decision in dispute 1 on the same deal."
+    before = "This supersedes the decision in dispute 1."
     assert outcome_words(second, names).endswith(before)
 
 
@@ -697,6 +698,54 @@ def test_a_superseded_ruling_is_no_precedent(two: Two) -> None:
     assert [row.code for row, _ in disputes.earlier(found)] == [third]
     disputes.settle(third, two.director, Correction(deal=2, said=BACK), words="No.", law=THE_TERMS)
     assert disputes.earlier(found) == []
+
+
+def upheld(two: Two, law: str) -> str:
+    """A posted partie of which a director has ruled that its record stands."""
+    code = two.partie(signed=(0, 1))
+    two.asks(code)
+    two.services.disputes.rule(code, two.director, follow=False, words="Seen.", law=law)
+    return code
+
+
+def precedents(two: Two) -> tuple[Disputed, str]:
+    """A dispute to which one ruling is a precedent, and the code of its partie."""
+    another = two.partie(signed=(0, 1))
+    two.asks(another)
+    found = there(two.services.disputes.dispute(another, 1))
+    code = upheld(two, found.bearing.governing[0].cited)
+    assert [row.code for row, _ in two.services.disputes.earlier(found)] == [code]
+    return found, code
+
+
+def test_a_ruling_on_a_partie_that_was_taken_out_is_no_precedent(two: Two) -> None:
+    found, code = precedents(two)
+    disputes = two.services.disputes
+    file(two, code, two.director, CALL, "Nobody saw Ben sign.")
+    disputes.take_out(code, two.director, words="Nobody signed.", law=THE_TERMS)
+    assert disputes.earlier(found) == []
+    assert [each.superseded_by for each in two.sheet(code).disputes] == [2, 0]
+
+
+def test_a_ruling_on_a_partie_whose_entry_was_reversed_is_no_precedent(two: Two) -> None:
+    found, code = precedents(two)
+    number = there(two.sheet(code).posted).entry.number
+    two.services.seasons.reverse(two.director, number, reason="They were not entered.")
+    assert two.services.disputes.earlier(found) == []
+
+
+def test_a_taking_out_stays_a_precedent_until_the_partie_is_posted_again(two: Two) -> None:
+    found, _ = precedents(two)
+    disputes = two.services.disputes
+    law = found.bearing.governing[0].cited
+    code = two.partie(signed=(0, 1))
+    two.asks(code)
+    disputes.take_out(code, two.director, words="Nobody signed.", law=law)
+    assert disputes.earlier(found)[0][0].code == code
+    disputes.settle(code, two.director, words="Both signed after all.", law=THE_TERMS)
+    assert code not in [row.code for row, _ in disputes.earlier(found)]
+    assert [each.superseded_by for each in two.sheet(code).disputes] == [2, 0]
+    assert two.faults == []
 
 
 def test_a_search_says_which_ruling_is_superseded(two: Two) -> None:
