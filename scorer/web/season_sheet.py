@@ -20,6 +20,7 @@ from ..service.club.disputes.versions import Version, version
 from ..service.club.people.clubs import Club
 from ..service.club.posting.signing import SeasonSheet
 from ..service.club.seasons.evenings import AtTable
+from ..service.club.seasons.fixtures import FixtureNow
 from ..service.club.services import ClubServices
 from ..service.sheets import AnySheet, CompanyCard
 from ..table.again import Corrections
@@ -106,6 +107,7 @@ class SigningStatus:
         may_retype: a director can correct it as mistyped.
         may_settle: a director can decide on it.
         disputed: the version at issue; `None` if no dispute has one.
+        again: the fixture to be played again, as the sheet counts no longer; `None` for none.
     """
 
     season_sheet: SeasonSheet
@@ -118,6 +120,7 @@ class SigningStatus:
     may_retype: bool
     may_settle: bool
     disputed: Version | None
+    again: FixtureNow | None
 
 
 def signing_status(code: str) -> SigningStatus | None:
@@ -144,7 +147,16 @@ def signing_status(code: str) -> SigningStatus | None:
         may_retype=who.directs and season_sheet.is_typed,
         may_settle=who.directs and is_open and not season_sheet.sheet.unfinished,
         disputed=disputed,
+        again=_fixture_again(season_sheet),
     )
+
+
+def _fixture_again(season_sheet: SeasonSheet) -> FixtureNow | None:
+    """Return the fixture of a sheet whose entry a director has reversed; `None` of any other."""
+    is_out = season_sheet.posted is None and season_sheet.reversed_by is not None
+    if not is_out or season_sheet.closed_at:
+        return None
+    return the_club_services().seasons.played_for(season_sheet.membership)
 
 
 def closed_season(season_sheet: SeasonSheet) -> Page:

@@ -43,6 +43,7 @@ from ..posting.signing import (
 )
 from ..posts import Posted, dispute_key, post, reads, request_digest, reverse, terms_of
 from ..seasons.fixtures import day_played
+from ..seasons.replayed import require_not_replayed
 from ..seasons.standings import rank_changes
 from .versions import (
     CORRECTING,
@@ -214,6 +215,8 @@ def _decide(
     """End a dispute, record its correction if that was decided, and post the sheet,
     perhaps as *played* another day.
     """
+    if posts and now.posted is None and now.reversed_by is not None:
+        require_not_replayed(db, now.membership)
     corrects = ending.how in (Outcome.CORRECTED, Outcome.AGREED) and dispute.correction != ""
     after = checked_version(known.sheet, dispute.asked).whole if corrects else known.sheet
     ending = ending._replace(ranks=ranks_moved(db, now, after) if posts else ())
@@ -597,8 +600,9 @@ class Disputes(Service):
                 )
             # Another day corrects a record of which nothing else is disputed. What was taken out
             # counts again, so that decision no longer holds.
-            is_again = now.reversed_by is not None and now.posted is None
-            corrects = asked.said or ((played or is_again) and not dispute.asked.said)
+            is_posted_again = now.reversed_by is not None and now.posted is None
+            changes_sheet = bool(played) or is_posted_again
+            corrects = asked.said or (changes_sheet and not dispute.asked.said)
             ruling = ruling._replace(how=Outcome.CORRECTED if corrects else Outcome.UPHELD)
             known = _decide(db, known, now, dispute, ruling, posts=True, played=played)
             return self._written(db, known)

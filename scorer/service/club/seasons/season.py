@@ -50,7 +50,7 @@ from ..posts import (
     reverse,
     terms_of,
 )
-from . import drawing, fixtures
+from . import drawing, fixtures, replayed
 from .drawing import Proposal
 from .fixtures import Lots
 
@@ -326,6 +326,7 @@ class Seasons(Service):
     draw_to_undo = reads(fixtures.draw_to_undo)
     lots_of = reads(fixtures.lots_of)
     too_late = reads(too_late)
+    played_for = reads(replayed.fixture_of)
 
     enter = posts(enter)
     draw = posts(drawing.draw)
