@@ -337,7 +337,8 @@ class Reversed:
     """An earlier entry no longer counts;
     `law` is the law or the season's term that requires it, and may be empty.
 
-    A `mistyped` one is what a director entered by mistake: to correct it rules on nothing.
+    A `mistyped` one is what a director entered by mistake: to correct it rules on nothing. Somebody
+    who was entered for a season so takes part in it no longer.
     """
 
     entry: int

@@ -325,6 +325,20 @@ def swapped(plan: Iterable[TablePlan], one: int, other: int) -> tuple[TablePlan,
     return tuple(found)
 
 
+def replaced_in(plan: Iterable[TablePlan], member: int, by: int) -> tuple[TablePlan, ...]:
+    """Return a pairing in which somebody has the seat of a *member*, whose fixture is theirs now.
+
+    >>> replaced_in([TablePlan(1, (3, 2), 1)], 3, by=4)
+    (TablePlan(number=1, members=(4, 2), round=1, reason=''),)
+    """
+    seats = {member: by}
+    found = []
+    for each in plan:
+        members = tuple(seats.get(seated, seated) for seated in each.members)
+        found.append(replace(each, members=members))
+    return tuple(found)
+
+
 def turned(plan: Iterable[TablePlan], number: int) -> tuple[TablePlan, ...]:
     """Return a pairing in which a table has its seats turned: the last sits first."""
     return tuple(

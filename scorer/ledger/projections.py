@@ -15,6 +15,7 @@ from typing import Any, assert_never
 
 from .entries import (
     Arrangement,
+    Body,
     Changes,
     ClubFounded,
     DirectorAdded,
@@ -107,9 +108,8 @@ class Projections:
         if isinstance(body, Arrangement):
             self._arrange(body)
         counted = body if undone is None else undone.body
-        if undone is not None and isinstance(counted, RoundDrawn):
-            self.days.pop((counted.season, counted.round), None)
-            self._draw(counted.season, counted.round, ())
+        if undone is not None:
+            self._undo(undone.body)
         change = changes(counted, self.seasons.get(getattr(counted, "season", 0)))
         if change is None:
             return None
@@ -183,6 +183,32 @@ class Projections:
                 self._draw(season, number, fixtures)
             case _:
                 assert_never(body)
+
+    def _undo(self, body: Body) -> None:
+        """Undo what an entry that is reversed arranged: a draw, or who takes part."""
+        if isinstance(body, RoundDrawn):
+            self.days.pop((body.season, body.round), None)
+            self._draw(body.season, body.round, ())
+        if isinstance(body, Entered):
+            self._leave(body.season, body.member)
+        if isinstance(body, Replaced):
+            by = self._leave(body.season, body.by)
+            member = self.merged.get(body.member, body.member)
+            for at, pair in self.fixtures.items():
+                season, _, _ = at
+                if season == body.season:
+                    self.fixtures[at] = _with(member, by, pair)
+
+    def _leave(self, season: int, member: int) -> int:
+        """Take out of a season who was entered by mistake, and return their number now.
+
+        What counts for them, as it never does for such a member, is kept.
+        """
+        now = self.merged.get(member, member)
+        self.entrants.pop((season, now), None)
+        if self.tallies.get((season, now)) == Tally():
+            del self.tallies[season, now]
+        return now
 
     def _draw(self, season: int, number: int, fixtures: Sequence[Fixture]) -> None:
         """Make *fixtures* those of a round, and no others."""

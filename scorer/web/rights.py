@@ -139,7 +139,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "house_rules": "save remove",
         "directors": "overview add end change_password choose choose_zone",
         "seasons": "new open_season",
-        "entrants": "enter entrant withdraw replace settle take_back",
+        "entrants": "enter entrant withdraw replace settle take_back mistaken correct",
         "fixtures": "draw move forfeit playoff open_playoff",
         "evenings": "welcome pair start undo late substitute end",
         "appointments": "fix",

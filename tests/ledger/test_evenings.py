@@ -28,6 +28,7 @@ from scorer.ledger.evenings import (
     fold_evening,
     numbered_tables,
     of_merged,
+    replaced_in,
     swapped,
     turned,
 )
@@ -171,6 +172,13 @@ def test_two_of_one_table_that_swap_turn_their_seats_and_keep_their_round() -> N
 
 def test_a_swap_twice_is_none() -> None:
     assert together(swapped(swapped(PLAN, 2, 3), 2, 3)) == together(PLAN)
+
+
+def test_a_substitute_has_the_seat_and_the_fixture() -> None:
+    found = replaced_in(PLAN, 4, by=9)
+    assert together(found) == [(1, 2), (3, 9), (5,)]
+    assert [each.round for each in found] == [each.round for each in PLAN]
+    assert [each.reason for each in found] == [each.reason for each in PLAN]
 
 
 def test_seats_are_turned_at_one_table() -> None:

@@ -251,6 +251,52 @@ def test_a_replacement_takes_over_the_named_fixtures_and_a_season_is_closed() ->
     assert figures(entries.SeasonClosed(1)).closed == {1}
 
 
+def substituted() -> Book:
+    """A book in which 4 was entered for 2, who was drawn against 1; another season is as it is."""
+    book = Book()
+    book.post(entries.Entered(1, 1))
+    book.post(entries.Entered(1, 2))
+    for season in (1, 2):
+        book.post(entries.RoundDrawn(season, 1, (entries.Fixture(1, 2), entries.Fixture(4, 3))))
+    book.post(entries.RoundRedrawn(1, 1, (entries.Fixture(1, 2),), "3 is ill"))
+    book.post(entries.Withdrew(1, 2, ""))
+    return book
+
+
+def test_a_substitute_by_mistake_is_out_and_the_fixtures_are_given_back() -> None:
+    book = substituted()
+    before = book.projected()
+    number = book.post(entries.Replaced(1, 2, 4, ((1, 1),)))
+    assert book.projected().fixtures[1, 1, 1] == (1, 4)
+    book.reverse(number)
+    found = book.projected()
+    assert found.fixtures == before.fixtures
+    assert found.entrants == before.entrants
+    assert found.tallies == before.tallies
+
+
+def test_a_substitute_who_was_merged_since_is_out_too() -> None:
+    book = substituted()
+    number = book.post(entries.Replaced(1, 2, 4, ((1, 1),)))
+    book.post(entries.MemberMerged(4, 5))
+    book.post(entries.MemberMerged(2, 6))
+    book.reverse(number)
+    found = book.projected()
+    assert found.fixtures[1, 1, 1] == (1, 6)
+    assert found.entrants == {(1, 1): 0, (1, 6): 1}
+
+
+def test_an_entrant_by_mistake_is_out_of_the_season() -> None:
+    book = Book()
+    book.post(entries.Entered(1, 1))
+    number = book.post(entries.Entered(1, 2))
+    book.post(entries.Entered(2, 2))
+    book.reverse(number)
+    found = book.projected()
+    assert found.entrants == {(1, 1): 0, (2, 2): 0}
+    assert found.tallies.keys() == {(1, 1), (2, 2)}
+
+
 def test_a_round_that_is_redrawn_has_the_new_fixtures_only_and_keeps_its_day() -> None:
     drawn = entries.RoundDrawn(
         1,

@@ -21,7 +21,7 @@ from ...ledger.entries import Body, Entry, Role, SheetPosted
 from ...ledger.finality import Finality, finality, is_ruling, state_of
 from ...ledger.projections import NO_MEMBERS, MemberNow, MemberStatus, Projections
 from ...ledger.records import Feat, Rating, RecordKind, Records, add_partie, rated
-from ...ledger.results import CardResult, Meeting, Result, Share, result_of
+from ...ledger.results import CardResult, Meeting, Result, Share, Tally, result_of
 from ...ledger.terms import SeasonTerms
 from ...rules.company import Frame, Scorecard, Turn
 from ...rules.names import Name
@@ -257,6 +257,7 @@ def update_projections(
     changed = _merge(db, club_id, new, changed, sums.now.merged)
     changed += _drop_parties(db, club_id, undone)
     _drop_rounds(db, club_id, undone)
+    _drop_entrants(db, club_id, undone, sums.now.merged)
     _make_again(db, club_id, changed)
 
 
@@ -302,11 +303,14 @@ def _sums_with(
     more = Projections(known, merged=merged, seasons=dict(seasons))
     meetings: defaultdict[MeetingKey, Meeting] = defaultdict(Meeting)
     for entry in new:
-        if isinstance(entry.body, ledger.Replaced):
-            # A substitute takes over the fixtures, so it must be known which there are.
-            for row in projections.fixtures(db, club_id, entry.body.season):
-                more.fixtures[entry.body.season, row.round, row.table] = row.first, row.second
-        change = more.add(entry, undone.get(entry.number))
+        reversed_now = undone.get(entry.number)
+        body = entry.body if reversed_now is None else reversed_now.body
+        if isinstance(body, ledger.Replaced):
+            # A substitute takes over fixtures, or gives them back: it must be known which there
+            # are.
+            for row in projections.fixtures(db, club_id, body.season):
+                more.fixtures[body.season, row.round, row.table] = row.first, row.second
+        change = more.add(entry, reversed_now)
         if change is not None:
             for pair, meeting in change.meetings.items():
                 meetings[change.season, *pair] += meeting
@@ -391,6 +395,25 @@ def _drop_rounds(db: Connection, club_id: int, undone: Mapping[int, Entry]) -> N
                 projections.drop(
                     db, club_id, table, table.c.season == drawn.season, table.c.round == drawn.round
                 )
+
+
+def _drop_entrants(
+    db: Connection, club_id: int, undone: Mapping[int, Entry], merged: Mapping[int, int]
+) -> None:
+    """Remove from their seasons who was entered by mistake."""
+    for entry in undone.values():
+        body = entry.body
+        if not isinstance(body, ENTERED):
+            continue
+        member = body.by if isinstance(body, ledger.Replaced) else body.member
+        now = merged.get(member, member)
+        entrant = s.entrant.c
+        at = (entrant.season == body.season) & (entrant.member == now)
+        projections.drop(db, club_id, s.entrant, at)
+        if projections.tallies(db, club_id, body.season).get(now) == Tally():
+            tally = s.tally.c
+            at = (tally.season == body.season) & (tally.member == now)
+            projections.drop(db, club_id, s.tally, at)
 
 
 def _make_again(db: Connection, club_id: int, changed: Sequence[PostedPartie]) -> None:
@@ -629,6 +652,13 @@ REVERSIBLE = (SheetPosted, ledger.Adjusted, ledger.ByeGiven, ledger.RoundDrawn)
 Other decisions are followed by another one.
 """
 
+ENTERED = (ledger.Entered, ledger.Replaced)
+"""Entries by which somebody takes part in a season: they are reversed only as a mistake."""
+
+
+def can_be_reversed(body: Body, *, mistyped: bool) -> bool:
+    return isinstance(body, REVERSIBLE) or (mistyped and isinstance(body, ENTERED))
+
 
 class Posted(NamedTuple):
     """An entry with its digest, and the number of the entry that reverses it, if one does."""
@@ -783,11 +813,11 @@ def reverse(
         if row is None:
             raise NotAllowed(f"The ledger has no entry {number}.")
         old = chain.read(row.text)
-        if not isinstance(old.body, REVERSIBLE):
+        if not can_be_reversed(old.body, mistyped=mistyped):
             raise NotAllowed("Only parties, scorecards, penalties, byes and draws can be reversed.")
         if row.reversed_by is not None:
             raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
-        season = old.body.season
+        season: int = getattr(old.body, "season", 0)
         undoing = ledger.Reversed(number, reason.strip(), law.strip(), mistyped)
         draft = Draft(undoing, author, at, like=like)
         made.append((draft, season, tuple(each.reversed(merged) for each in old.postings)))
@@ -906,9 +936,16 @@ class Running(NamedTuple):
     def post(self, body: Body) -> Posted:
         return post(self.db, self.club_id, body, author=self.author, at=self.at)
 
-    def reverse(self, number: int, *, reason: str, law: str) -> Posted:
+    def reverse(self, number: int, *, reason: str, law: str, mistyped: bool = False) -> Posted:
         return reverse(
-            self.db, self.club_id, number, reason=reason, law=law, author=self.author, at=self.at
+            self.db,
+            self.club_id,
+            number,
+            reason=reason,
+            law=law,
+            author=self.author,
+            at=self.at,
+            mistyped=mistyped,
         )
 
 

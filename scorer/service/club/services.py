@@ -30,6 +30,7 @@ from .posting.signing import Signing
 from .posts import last_number, read_entry
 from .seasons.appointments import Appointments
 from .seasons.evenings import Evenings
+from .seasons.mistaken import MistakenEntries
 from .seasons.records import PlayerRecords, StakesOfSeason
 from .seasons.rounds import Rounds
 from .seasons.season import Seasons
@@ -51,6 +52,7 @@ class ClubServices(NamedTuple):
     rounds: Rounds
     evenings: Evenings
     appointments: Appointments
+    mistaken: MistakenEntries
     signing: Signing
     disputes: Disputes
     standings: Standings

@@ -10,6 +10,7 @@ from . import (
     appointments,
     corrections,
     disputes,
+    entrants,
     evenings,
     fixtures,
     ledger_pages,
@@ -23,8 +24,8 @@ from . import (
 )
 
 _MODULES = (
-    *(appointments, ledger_pages, corrections, disputes, evenings, fixtures, open_items),
-    *(paper, people, rounds, seasons, standings, transfer),
+    *(appointments, ledger_pages, corrections, disputes, entrants, evenings),
+    *(fixtures, open_items, paper, people, rounds, seasons, standings, transfer),
 )
 
 

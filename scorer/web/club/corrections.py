@@ -17,6 +17,8 @@ from ...ledger.entries import (
     Body,
     ByeGiven,
     Entry,
+    Replaced,
+    Returned,
     Reversed,
     RoundDrawn,
     SeasonClosed,
@@ -201,26 +203,41 @@ def _unfair_words(made: object, names: Mapping[int, str]) -> list[str]:
 
 
 def _posted_words(entries: Sequence[Entry]) -> Markup:
-    """Say which entries were posted, and offer the reversal of
-    the only one that moved something.
+    """Say which entries were posted, and offer what undoes them: of the only one that moved
+    something its reversal, and of a substitute the correction of a mistake.
     """
     first = entries[0].number
     last = entries[-1].number
     which = f"entry {last}" if first == last else f"entries {first} to {last}"
-    words = Markup("Posted as {}.").format(_link("book.entry", last, which))
+    entry = url_for("book.entry", number=last)
+    words = Markup("Posted as {}.").format(_link(entry, which))
     moved = [
         each.number for each in entries if isinstance(each.body, (*REVERSIBLE, Reversed, Withdrew))
     ]
     drawn = [each.number for each in entries if isinstance(each.body, RoundDrawn)]
+    substitution = _substitution(entries)
     if drawn:
-        words += Markup(" ") + _link("corrections.reversal", drawn[-1], "Undo this draw")
+        undo = url_for("corrections.reversal", number=drawn[-1])
+        words += Markup(" ") + _link(undo, "Undo this draw")
+    elif substitution is not None:
+        of = substitution
+        correct = url_for("entrants.mistaken", season=of.season, member=of.by)
+        words += Markup(" ") + _link(correct, "I mistyped this")
     elif len(moved) == 1 and isinstance(entries[-1].body, REVERSIBLE):
-        words += Markup(" ") + _link("corrections.reversal", last, f"Reverse entry {last}")
+        reverse_it = url_for("corrections.reversal", number=last)
+        words += Markup(" ") + _link(reverse_it, f"Reverse entry {last}")
     return words
 
 
-def _link(endpoint: str, number: int, words: str) -> Markup:
-    return Markup('<a href="{}">{}</a>').format(url_for(endpoint, number=number), words)
+def _substitution(entries: Sequence[Entry]) -> Replaced | None:
+    """Return the entry of a substitute among these; who returns is none."""
+    if any(isinstance(each.body, Returned) for each in entries):
+        return None
+    return next((each.body for each in entries if isinstance(each.body, Replaced)), None)
+
+
+def _link(address: str, words: str) -> Markup:
+    return Markup('<a href="{}">{}</a>').format(address, words)
 
 
 def changes_of(found: Preview, season: Season, names: Mapping[int, str]) -> ShownChanges:

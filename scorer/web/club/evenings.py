@@ -50,8 +50,9 @@ from ..rights import the_actor, the_club, the_season
 from ..tables import answer_poll
 from ..visitor import day_said, form_token, has_role, let_score, the_club_services
 from .corrections import Verb, post_or_preview
+from .entrants import joins_rounds
 from .fairness import unfair_words
-from .fixtures import is_day, joins_rounds, state_words
+from .fixtures import is_day, state_words
 from .open_items import address
 from .rounds import partie_words
 from .standings import ranking_words

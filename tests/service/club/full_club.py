@@ -135,6 +135,8 @@ def full_club(club: RunningClub) -> FullClub:
             "fixtures.fixture": {"round": 6, "table": 1},
             "rounds.decides": {"round": 6},
             "entrants.entrant": {"member": 2},
+            "entrants.mistaken": {"season": open_, "member": 1},
+            "entrants.correct": {"season": open_, "member": 1},
             **{
                 f"standings.{each}": {"season": open_}
                 for each in ("standings", "race", "cross_table", "records")

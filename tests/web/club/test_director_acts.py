@@ -49,6 +49,7 @@ def test_every_act_of_a_director_is_looked_at() -> None:
         "form",
         "mistyped",
         "mistyped_walkover",
+        "mistaken",
         "settling",
         "reversal",
         "penalty",

@@ -49,7 +49,9 @@ class EntryChecks:
         """Yield what is wrong with the next entry, and add it to the figures."""
         body = entry.body
         reverses = body.entry if isinstance(body, ledger.Reversed) else None
-        undone = None if reverses is None else self._undone(reverses, entry.number)
+        undone = None
+        if isinstance(body, ledger.Reversed):
+            undone = self._undone(body, entry.number)
         # A reversal belongs to the season of what it reverses.
         season = getattr(body if undone is None else undone.body, "season", 0)
         yield from self._times(entry)
@@ -90,11 +92,15 @@ class EntryChecks:
             yield f"its time {entry.at} is ahead of the clock, which says {now}"
         self.latest = max(at, self.latest)
 
-    def _undone(self, number: int, by: int) -> Entry | None:
-        """Return entry *number*, which *by* reverses, if that is earlier and can be reversed."""
-        row = entry_rows.find_entry(self.db, self.club_id, number)
-        found = None if row is None or number >= by else chain.readable(row.text)
-        return found if found is not None and isinstance(found.body, posts.REVERSIBLE) else None
+    def _undone(self, reversal: ledger.Reversed, by: int) -> Entry | None:
+        """Return the entry that a *reversal*, entry *by*, reverses, if that is earlier and can be
+        reversed so.
+        """
+        row = entry_rows.find_entry(self.db, self.club_id, reversal.entry)
+        found = None if row is None or reversal.entry >= by else chain.readable(row.text)
+        if found is None or not posts.can_be_reversed(found.body, mistyped=reversal.mistyped):
+            return None
+        return found
 
     def _contents(self, entry: Entry, undone: Entry | None, about: AboutSheets) -> Iterator[str]:
         """Yield whether the postings, and what it replaces, do not follow from what it says."""

@@ -626,6 +626,7 @@ class Home(Service):
             announced = entry_rows.posted_since(
                 db, club_id, seasons, since, kinds=ANNOUNCED, most=LOOKED_AT
             )
+            announced += _mistakes_since(db, club_id, seasons, since)
             rows = sorted({*moved, *announced}, key=lambda row: -row.number)[:LOOKED_AT]
             names = names_of(db, club_id)
             found = (
@@ -634,6 +635,21 @@ class Home(Service):
             return Latest(
                 tuple(each for some in found for each in some), through, len(rows) < LOOKED_AT
             )
+
+
+def _mistakes_since(
+    db: Connection, club_id: int, seasons: Collection[int], since: int
+) -> list[entry_rows.EntryRow]:
+    """Return the entries since one by which a substitute is corrected as entered by mistake."""
+    found = list[entry_rows.EntryRow]()
+    kinds = (ledger.KINDS[ledger.Reversed],)
+    for row in entry_rows.posted_since(db, club_id, seasons, since, kinds=kinds, most=LOOKED_AT):
+        body = read_entry(row).entry.body
+        if isinstance(body, ledger.Reversed) and body.mistyped:
+            undone = entry_rows.find_entry(db, club_id, body.entry)
+            if undone is not None and undone.kind == ledger.KINDS[ledger.Replaced]:
+                found.append(row)
+    return found
 
 
 def _whereabouts(
