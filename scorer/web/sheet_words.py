@@ -164,7 +164,7 @@ def status_words(season_sheet: SeasonSheet) -> str:
         case SheetStatus.POSTED | SheetStatus.RULED:
             return lead(season_sheet)
         case SheetStatus.REVERSED:
-            return "A director reversed its entry."
+            return "A director reversed its entry. It counts no longer."
         case _:
             assert_never(season_sheet.status)
 

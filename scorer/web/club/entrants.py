@@ -176,6 +176,8 @@ def _may_be_mistaken(season: int, member: int) -> bool:
     """Return whether the page of an entrant leads to where a mistake is corrected: of a substitute,
     and of anybody else who has no fixture.
     """
+    if the_season().closed:
+        return False
     found = the_club_services().mistaken.of_member(the_club().id, season, member)
     return found is not None and (bool(found.instead_of) or not found.obstacle)
 
@@ -217,7 +219,7 @@ def mistaken(season: int, member: int, error: str = "") -> Page:
         names=names,
         found=found,
         others=_instead_of(found, [each for each in offered if each not in playing], names),
-        still_open=[each for each in found.fixtures if each not in found.settled],
+        still_open=[each for each in found.fixtures if each.is_open],
     )
     return club_page(page, error)
 

@@ -52,7 +52,7 @@ class MistakenEntry(NamedTuple):
     def obstacle(self) -> str:
         """Return why they stay in the season; empty if they can be taken out of it."""
         if self.begun:
-            return f"The partie {self.begun[0]} of this member has begun, and stays in their name."
+            return f"The sheet {self.begun[0]} of this member has begun, and stays in their name."
         if self.counts or self.settled:
             return "This member has a result in this season, and it stays in their name."
         if self.fixtures and not self.instead_of:

@@ -182,7 +182,7 @@ def test_a_substitute_who_has_played_stays(two: Two, robin: int) -> None:
 def test_a_substitute_whose_partie_has_begun_stays(two: Two, robin: int) -> None:
     substituted(two, robin)
     sheet = two.services.signing.open_fixture(two.id, robin, (1, 1), token="")
-    why = f"The partie {sheet.code} of this member has begun, and stays in their name."
+    why = f"The sheet {sheet.code} of this member has begun, and stays in their name."
     assert why_not(correct, two, robin, EVE) == why
 
 
