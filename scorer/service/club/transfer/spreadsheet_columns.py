@@ -7,7 +7,8 @@ in them. What cannot be read is listed by its cell, with what was expected there
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, NamedTuple
@@ -249,35 +250,50 @@ def _row_of_words(table: Spreadsheet) -> int:
     for row in table.rows[:SEARCHED_FOR_HEADINGS]:
         filled = [cell for cell in row.cells if cell.text]
         below = rows_below(table, row.number)
-        if len(filled) < 2 or any(_is_day(cell) or _is_number(cell) for cell in filled):
+        if len(filled) < 2 or any(_kind(cell) is not CellKind.WORDS for cell in filled):
             continue
         columns = ([each.cell(column) for each in below] for column in range(len(row.cells)))
-        if any(_are_all(cells, _is_day) or _are_all(cells, _is_number) for cells in columns):
+        if any(_usual_kind(cells) in (CellKind.DAY, CellKind.NUMBER) for cells in columns):
             return row.number
     return 0
 
 
-def _are_all(cells: Sequence[SpreadsheetCell], is_such: Callable[[SpreadsheetCell], bool]) -> bool:
-    """Return whether the cells that are not empty are all such, and there is one."""
-    filled = [cell for cell in cells if cell.text]
-    return bool(filled) and all(map(is_such, filled))
+class CellKind(Enum):
+    """What a cell says, as far as that shows what its column is."""
+
+    DAY = "day"
+    NUMBER = "number"
+    WORDS = "words"
+
+
+def _kind(cell: SpreadsheetCell) -> CellKind:
+    if _is_day(cell):
+        return CellKind.DAY
+    return CellKind.NUMBER if _is_number(cell) else CellKind.WORDS
+
+
+def _usual_kind(cells: Iterable[SpreadsheetCell]) -> CellKind | None:
+    """Return what more than half of the cells say that are not empty; `None` if nothing is.
+
+    So a typing error hides no column. It is listed by its cell when the column is read.
+    """
+    kinds = Counter(_kind(cell) for cell in cells if cell.text)
+    return next((kind for kind in kinds if 2 * kinds[kind] > kinds.total()), None)
 
 
 def _by_content(
     rows: Sequence[SpreadsheetRow], column: int, taken: Sequence[ColumnMeaning]
 ) -> ColumnMeaning:
     """Return what a column seems to be by what is in it, if its heading does not say it."""
-    cells = [row.cell(column) for row in rows]
-    filled = [cell for cell in cells if cell.text]
-    if not filled:
-        return ColumnMeaning.OUT
-    if _are_all(cells, _is_day):
-        return _free(taken, ColumnMeaning.DAY)
-    if _are_all(cells, _is_number):
-        return _free(taken, ColumnMeaning.FIRST_TOTAL, ColumnMeaning.SECOND_TOTAL)
-    if not any(_is_number(cell) for cell in filled):
-        return _free(taken, ColumnMeaning.FIRST, ColumnMeaning.SECOND)
-    return ColumnMeaning.OUT
+    match _usual_kind(row.cell(column) for row in rows):
+        case CellKind.DAY:
+            return _free(taken, ColumnMeaning.DAY)
+        case CellKind.NUMBER:
+            return _free(taken, ColumnMeaning.FIRST_TOTAL, ColumnMeaning.SECOND_TOTAL)
+        case CellKind.WORDS:
+            return _free(taken, ColumnMeaning.FIRST, ColumnMeaning.SECOND)
+        case None:
+            return ColumnMeaning.OUT
 
 
 def _free(taken: Sequence[ColumnMeaning], *meanings: ColumnMeaning) -> ColumnMeaning:
@@ -469,6 +485,8 @@ class _Wrong(Exception):
     """The row cannot be read; its fault is noted."""
 
 
+PLAYERS = (ColumnMeaning.FIRST, ColumnMeaning.SECOND)
+
 OF_A_RESULT = (
     ColumnMeaning.WINNER,
     ColumnMeaning.MARGIN,
@@ -487,12 +505,16 @@ class _Reading:
         self.parties = list[ParsedPartie]()
         self.faults = list[ImportFault]()
         self.left_out = list[ImportFault]()
+        players = [
+            self.cell(row, each) for row in rows_below(table, layout.heading) for each in PLAYERS
+        ]
+        # Some clubs write the numbers of their members, and no names.
+        self.has_words_for_players = _usual_kind(players) is CellKind.WORDS
 
     def is_partie(self, row: SpreadsheetRow) -> bool:
-        players = (ColumnMeaning.FIRST, ColumnMeaning.SECOND)
-        named = sum(bool(self.cell(row, each).text) for each in players)
+        named = sum(bool(self.cell(row, each).text) for each in PLAYERS)
         has_result = any(self.cell(row, each).text for each in OF_A_RESULT)
-        return named == len(players) or (named == 1 and has_result)
+        return named == len(PLAYERS) or (named == 1 and has_result)
 
     def fault(self, row: int, reference: str, message: str) -> ImportFault:
         return ImportFault(self.table.file, row, 1, message, readable=False, cell=reference)
@@ -545,7 +567,8 @@ class _Reading:
         first = self.cell(row, ColumnMeaning.FIRST)
         second = self.cell(row, ColumnMeaning.SECOND)
         for cell in (first, second):
-            if not cell.text:
+            is_name = _kind(cell) is CellKind.WORDS or not self.has_words_for_players
+            if not cell.text or not is_name:
                 raise self.refuse(row, cell, "the name of a player was expected")
         return first.text, second.text
 

@@ -40,6 +40,8 @@ DEAL = ColumnMeaning.DEAL
 PARTIE = ColumnMeaning.PARTIE
 POINTS = (ColumnMeaning.FIRST_POINTS, ColumnMeaning.SECOND_POINTS)
 
+BY_TOTALS = ColumnLayout(1, (FIRST, SECOND, *TOTALS), day="2025-03-14")
+
 
 def table(*lines: str) -> Spreadsheet:
     (found,) = spreadsheets("a.csv", "\n".join(lines).encode())
@@ -99,6 +101,58 @@ def test_columns_are_proposed_by_their_headings_or_by_what_is_in_them(
     assert found.meanings == meanings
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "fault"),
+    [
+        # Each table has one typing error, in a column that only its content tells.
+        ("14.3.25,Ada,Ben,134,98", "15.3.25,Ada,Ben,x12,99", "D4 “x12” was read; a whole number"),
+        ("14.3.25,Ada,Ben,134,98", "15.3.25,Ada,Ben,134,9o", "E4 “9o” was read; a whole number"),
+        ("14.3.25,Ada,Ben,134,98", "15.3x,Ada,Ben,134,99", "A4 “15.3x” was read; a day was"),
+        ("14.3.25,Ada,Ben,134,98", "15.3.25,12,Ben,134,99", "B4 “12” was read; the name of a"),
+        ("14.3.25,Ada,Ben,134,98", "15.3.25,Ada,1.3.25,134,99", "C4 “1.3.25” was read; the name"),
+    ],
+)
+@pytest.mark.parametrize("heading", [[], ["Soirée,Donneur,Autre,Marque,Sa marque"]])
+def test_a_typing_error_hides_no_column_and_is_listed_by_its_cell(
+    right: str, wrong: str, fault: str, heading: list[str]
+) -> None:
+    rights = [right] * (3 - len(heading))
+    found = table(*heading, *rights, wrong)
+    layout = proposed(found)
+    assert layout.heading == len(heading)
+    assert layout.meanings == (DAY, FIRST, SECOND, *TOTALS)
+    read_of_it = parties_read(found, layout, FOUR)
+    assert len(read_of_it.parties) == 3 - len(heading)
+    assert [each[: len(fault)] for each in faults(read_of_it)] == [fault]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fault"),
+    [
+        ("Ada,Ben,Ada,x20", "D3 “x20” was read; a whole number from 1 to"),
+        ("Ada,Ben,Adx,20", "C3 “Adx” was read; the name of one of the two players"),
+    ],
+)
+def test_a_typing_error_in_a_winner_or_a_margin_is_listed_by_its_cell(
+    wrong: str, fault: str
+) -> None:
+    found = table("Player 1,Player 2,Winner,Margin", "Ada,Ben,Ada,20", wrong)
+    layout = replace(proposed(found), day="2025-03-14")
+    assert layout.meanings == (FIRST, SECOND, WINNER, MARGIN)
+    assert [each[: len(fault)] for each in faults(parties_read(found, layout, FOUR))] == [fault]
+
+
+def test_a_column_of_which_no_kind_is_the_most_is_left_out() -> None:
+    lines = ["Soirée,Donneur,Autre,Marque,Sa marque", "1.3.25,Ada,Ben,7,9", "2.3.25,Ada,Ben,x,8"]
+    first_total, _ = TOTALS
+    assert proposed(table(*lines)).meanings == (DAY, FIRST, SECOND, OUT, first_total)
+
+
+def test_a_club_may_write_the_numbers_of_its_members() -> None:
+    (partie,) = read(BY_TOTALS, "a,b,c,d", "12,7,150,87").parties
+    assert partie.names == ("12", "7")
+
+
 def test_a_table_without_players_or_results_is_left_out_unless_a_person_takes_it_in() -> None:
     assert not proposed(table("Phone,Town", "0170 1,Bath")).is_taken
 
@@ -146,9 +200,6 @@ def test_what_is_remembered_of_a_table_is_read_again() -> None:
     assert layout_from(layout_data(layout), 3) == layout
     without = replace(layout, order=None)
     assert layout_from(layout_data(without), 3) == without
-
-
-BY_TOTALS = ColumnLayout(1, (FIRST, SECOND, *TOTALS), day="2025-03-14")
 
 
 def test_totals_are_settled_by_the_rules_and_the_rest_stays_unknown() -> None:
