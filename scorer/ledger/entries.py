@@ -17,9 +17,9 @@ from typing import TypeVar, assert_never, get_args
 from ..rules.names import Name, joined
 from ..rules.words import day_words, listed
 from .late import LATE
-from .results import CardResult, Meeting, Result, Tally, meeting_of, tally_of
+from .results import Basis, CardResult, Meeting, Result, Tally, meeting_of, tally_of
 from .signing import Means
-from .terms import SeasonTerms, Settled, paid, shared_out
+from .terms import Doubling, SeasonTerms, Settled, paid, shared_out
 
 
 class Commodity(Enum):
@@ -852,6 +852,8 @@ def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
 
 
 def _of_a_partie(body: SheetPosted, result: Result, terms: SeasonTerms) -> tuple[Posting, ...]:
+    if not terms.counts(result):
+        return ()
     season = body.season
     given = terms.match_points(result.winner)
     matches = tuple(
@@ -872,13 +874,28 @@ def _of_a_partie(body: SheetPosted, result: Result, terms: SeasonTerms) -> tuple
 
 
 def stakes_of(result: Result, terms: SeasonTerms) -> int:
-    """Return what the loser pays after the partie; a forfeit costs nothing."""
+    """Return what the loser pays after the partie; a forfeit costs nothing.
+
+    Where only the margin is known, what doubles the stakes may not be: `is_doubling_unknown`.
+    """
     stakes = terms.stakes
+    if not terms.counts(result):
+        return 0
     if stakes is None or stakes.settled is not Settled.EACH_PARTIE:
         return 0
     if result.winner is None or result.forfeit:
         return 0
     return paid(stakes, result.points, rubicon=result.rubicon, lurch=result.lurch).amount
+
+
+def is_doubling_unknown(result: Result, terms: SeasonTerms) -> bool:
+    """Return whether a Rubicon or a lurch doubles what is paid, and nobody knows if there was one.
+
+    Then it is paid once.
+    """
+    is_doubled = terms.stakes is not None and terms.stakes.doubled is not Doubling.NEVER
+    is_won_by_margin = result.known is Basis.MARGIN and result.winner is not None
+    return is_doubled and is_won_by_margin and terms.counts(result)
 
 
 def _of_a_company(season: int, card: CardResult, terms: SeasonTerms) -> tuple[Posting, ...]:
@@ -947,9 +964,12 @@ def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
 
 
 def _of_two(body: SheetPosted, result: Result, terms: SeasonTerms) -> Changes:
+    found = Changes(body.season)
+    if not terms.counts(result):
+        found.tallies.update(dict.fromkeys(body.members, Tally(result_only=1)))
+        return found
     given = terms.match_points(result.winner)
     stakes = stakes_of(result, terms)
-    found = Changes(body.season)
     for player, member in enumerate(body.members):
         other = body.members[1 - player]
         found.tallies[member] = tally_of(result, player, given[player])

@@ -262,11 +262,15 @@ class History:
     )
 
     def add(
-        self, number: int, season: int, members: Sequence[int], result: Result
+        self, number: int, season: int, members: Sequence[int], result: Result, *, counts: bool
     ) -> dict[int, Rating]:
-        """Add the next partie, by its first entry, and return the members' new ratings;
-        a forfeit is not rated.
+        """Add the next partie, by its first entry, and return the members' new ratings.
+
+        A forfeit is not rated. What does not count by the terms of its season sets no record
+        either.
         """
+        if not counts:
+            return {}
         for player, member in enumerate(members):
             for of in (0, season):
                 add_partie(self.records[of, member], number, member, result, player)

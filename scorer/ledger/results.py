@@ -131,7 +131,8 @@ class Tally(Sums):
     and what the director gave, negative if taken.
 
     What is known by the deals alone, from `piques` to `younger_deals`, is without the parties that
-    are `result_only`; so are the Rubicons, as far as these have no totals.
+    are `result_only`; so are the Rubicons, as far as these have no totals. Where the terms leave
+    these out of the count they are no `parties`, and appear here alone.
     """
 
     match_points: int = 0

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .late import LATE
+from .results import Result
 
 # Stakes, in whole numbers of the smallest unit of the money
 #
@@ -321,7 +322,8 @@ class SeasonTerms:
     lose gains by staying away: by Law 72 a lost partie costs at least 101. A play-off comes `after`
     the season of this number, whose first `seeds` take part. `rounds` is the number of rounds of a
     Swiss, and `absence` what a round of it gives in match points to who sits it out, `None` as much
-    as a draw.
+    as a draw. Without `counts_results_only`, results that were taken in without their deals are
+    listed, and do not count: in no standings, rating, record or stakes.
     """
 
     name: str
@@ -350,6 +352,11 @@ class SeasonTerms:
     seeds: int = 0
     rounds: int = 0
     absence: int | None = field(default=None, metadata=LATE)
+    counts_results_only: bool = field(default=True, metadata=LATE)
+
+    def counts(self, result: Result) -> bool:
+        """Return whether a result counts in the season."""
+        return self.counts_results_only or not result.is_result_only
 
     def bye_points(self, *, absent: bool) -> int:
         """Return the match points of a bye, or of a round that a member sits out because they are

@@ -218,6 +218,7 @@ def race_lines(
     members: Collection[int],
     every: int = 1,
     *,
+    is_counted: ColumnElement[bool],
     of_two: bool = True,
 ) -> dict[int, tuple[Point, ...]]:
     """Return the balances of some members over a season, in order; nothing for one without any.
@@ -225,6 +226,9 @@ def race_lines(
     Entries are numbered through the book: a point is the balance after the last of *every* 10
     numbers, if 10 are asked for. What was reversed is left out. A corrected partie *of_two* stands
     where it was first posted, a scorecard where it was posted last.
+
+    Args:
+        is_counted: which posted parties *of_two* count, as in `projections.counting`.
     """
     c = s.posting.c
     e = s.entry.c
@@ -250,7 +254,7 @@ def race_lines(
             in_season = (q.club_id == club_id) & own.in_(members) & (q.season == season)
             groups.append(
                 select(own, func.max(q.first_entry), func.sum(gained))
-                .where(in_season, q.winner >= 0)
+                .where(in_season, q.winner >= 0, is_counted)
                 .group_by(own, q.first_entry // every)
             )
     else:

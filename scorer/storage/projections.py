@@ -647,11 +647,17 @@ def _from_row(row: Sequence[Any]) -> PostedPartie:
 
 def parties_since(db: Connection, club_id: int, start: str = "") -> Iterator[PostedPartie]:
     """Yield the parties from the moment *start* on, in the order of play."""
+    return map(_from_row, streamed(db, _since(club_id, start)))
+
+
+def counted_since(db: Connection, club_id: int, start: str) -> Iterator[PostedPartie]:
+    """Yield those of them that count by the terms of their seasons."""
+    return map(_from_row, streamed(db, _since(club_id, start).where(counting(db, club_id))))
+
+
+def _since(club_id: int, start: str) -> sa.Select[int]:
     c = s.posted_partie.c
-    return map(
-        _from_row,
-        streamed(db, _PARTIES.where(c.club_id == club_id, c.moment >= start).order_by(c.moment)),
-    )
+    return _PARTIES.where(c.club_id == club_id, c.moment >= start).order_by(c.moment)
 
 
 def last_moment(db: Connection, club_id: int) -> str:
@@ -661,16 +667,36 @@ def last_moment(db: Connection, club_id: int) -> str:
     )
 
 
+def counting(db: Connection, club_id: int) -> sa.ColumnElement[bool]:
+    """Return the condition that a posted partie counts by the terms of its season."""
+    c = s.posted_partie.c
+    left_out = [each.number for each in seasons(db, club_id) if not each.terms.counts_results_only]
+    if not left_out:
+        return sa.true()
+    return (c.known == Basis.DEALS.value) | c.season.not_in(left_out)
+
+
 def won_in(db: Connection, club_id: int, season: int) -> tuple[int, int]:
     """Return the sum of the points of the parties won in a season, and their number;
     without forfeits.
     """
     c = s.posted_partie.c
+    is_counted = counting(db, club_id)
     query = sa.select(sa.func.coalesce(sa.func.sum(c.points), 0), sa.func.count())
     points, parties = db.execute(
-        query.where(c.club_id == club_id, c.season == season, c.winner >= 0, c.forfeit == 0)
+        query.where(
+            c.club_id == club_id, c.season == season, c.winner >= 0, c.forfeit == 0, is_counted
+        )
     ).one()
     return int(points), int(parties)
+
+
+def won_by_margin(db: Connection, club_id: int, season: int) -> PostedPartie | None:
+    """Return a partie of a season that was won, and of which only the margin is known."""
+    c = s.posted_partie.c
+    query = _PARTIES.where(c.club_id == club_id, c.season == season, c.winner >= 0)
+    query = query.where(c.known == Basis.MARGIN.value)
+    return next(_rows(db, query.limit(1)), None)
 
 
 @once
@@ -724,11 +750,16 @@ def parties_of(
     season: int | None = None,
     other: int | None = None,
     forfeits: bool = True,
+    counted: bool = False,
+    results_only: bool = False,
     start: int = 0,
     most: int | None = None,
 ) -> list[PostedPartie]:
     """Return the parties of a member, latest first, filtered by season and opponent;
     *start* is how many to skip.
+
+    The *counted* ones are without those that do not count by the terms of their seasons;
+    *results_only* are those without their deals.
     """
     c = s.posted_partie.c
     halves = []
@@ -739,6 +770,10 @@ def parties_of(
             query = query.where(c.season + 0 == season)
         if not forfeits:
             query = query.where(c.forfeit == 0)
+        if results_only:
+            query = query.where(c.known != Basis.DEALS.value)
+        if counted:
+            query = query.where(counting(db, club_id))
         if other is not None:
             query = query.where(others == other)
         halves.append(query)
@@ -805,13 +840,14 @@ def first_posted(db: Connection, club_id: int, numbers: Collection[int]) -> dict
 
 
 def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]:
-    """Return the parties of a season as its fixtures see them, in order;
+    """Return the parties of a season that count as its fixtures see them, in order;
     and the entries of imported ones.
     """
     c = s.posted_partie.c
     names = ("round", "first", "second", "forfeit", "code", "entry", "correctable_until")
     query = sa.select(*(c[name] for name in names))
-    query = query.where(c.club_id == club_id, c.season == season).order_by(c.moment)
+    is_counted = counting(db, club_id)
+    query = query.where(c.club_id == club_id, c.season == season, is_counted).order_by(c.moment)
     found = list[Met]()
     imported = set[int]()
     for row in db.execute(query):

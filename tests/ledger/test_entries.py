@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scorer.ledger import entries
 from scorer.ledger.chain import LETTERS, check, digest, from_data, read, receipt, to_data, write
 from scorer.ledger.pairing import first_round, round_robin
-from scorer.ledger.results import CardResult, Result, Share, Tally, meeting_of, tally_of
+from scorer.ledger.results import Basis, CardResult, Result, Share, Tally, meeting_of, tally_of
 from scorer.ledger.terms import (
     POINTS_STEPS,
     Doubling,
@@ -28,6 +28,7 @@ from scorer.ledger.terms import (
     shared_out,
     validate,
 )
+from scorer.rules.figures import Side
 from scorer.rules.names import Name
 from tests import there
 from tests.ledger.builders import (
@@ -204,6 +205,62 @@ def test_a_round_sat_out_gives_what_its_own_term_says() -> None:
     assert entries.changes(entries.ByeGiven(3, 2, 1, absent=True), terms) == entries.Changes(
         3, {2: Tally(byes=1)}
     )
+
+
+def by_margin(winner: int | None = 0, known: Basis = Basis.MARGIN) -> entries.SheetPosted:
+    """A result without its deals, by which the winner receives 140, or by a draw nothing."""
+    result = Result((Side(0), Side(0)), winner, 140 * (winner is not None), known=known)
+    return entries.SheetPosted(1, (1, 2), "", "", result, imported=True)
+
+
+NOT_COUNTED = replace(TERMS, stakes=Stakes(100), counts_results_only=False)
+
+
+def test_by_the_terms_a_result_without_deals_may_not_count() -> None:
+    assert entries.postings_of(by_margin(), NOT_COUNTED) == ()
+    assert entries.changes(by_margin(), NOT_COUNTED) == entries.Changes(
+        1, {1: Tally(result_only=1), 2: Tally(result_only=1)}
+    )
+    result = by_margin().result
+    assert isinstance(result, Result)
+    assert entries.stakes_of(result, NOT_COUNTED) == 0
+    with_deals = by_margin(known=Basis.DEALS)
+    assert entries.postings_of(with_deals, NOT_COUNTED) != ()
+    assert there(entries.changes(with_deals, NOT_COUNTED)).tallies[1].points_won == 140
+
+
+def test_a_result_without_deals_counts_by_the_usual_terms() -> None:
+    assert entries.postings_of(by_margin(), TERMS) != ()
+    assert there(entries.changes(by_margin(), TERMS)).tallies[1].points_won == 140
+
+
+DOUBLED = replace(TERMS, stakes=Stakes(100, doubled=Doubling.FOR_A_RUBICON))
+
+
+@pytest.mark.parametrize(
+    ("body", "terms", "is_unknown"),
+    [
+        (by_margin(), DOUBLED, True),
+        (by_margin(winner=None), DOUBLED, False),
+        (by_margin(), replace(TERMS, stakes=Stakes(100)), False),
+        (by_margin(), replace(TERMS, stakes=None), False),
+        (by_margin(), replace(DOUBLED, counts_results_only=False), False),
+    ],
+    ids=["doubled", "drawn", "never doubled", "no stakes", "not counted"],
+)
+def test_by_the_margin_alone_nobody_knows_if_stakes_are_doubled(
+    body: entries.SheetPosted, terms: SeasonTerms, is_unknown: bool
+) -> None:
+    assert isinstance(body.result, Result)
+    assert entries.is_doubling_unknown(body.result, terms) is is_unknown
+
+
+def test_by_both_totals_the_stakes_are_doubled() -> None:
+    totals = Result((Side(134), Side(97)), 0, 331, rubicon=True, known=Basis.TOTALS)
+    assert not entries.is_doubling_unknown(totals, DOUBLED)
+    assert entries.stakes_of(totals, DOUBLED) == 2 * 331
+    known_by_margin = replace(totals, rubicon=False, known=Basis.MARGIN)
+    assert entries.stakes_of(known_by_margin, DOUBLED) == 331
 
 
 SHARES = Share(1, 190, 5, 2, 0, 3), Share(2, -500, 5, 1, 0, 4), Share(3, 310, 5, 3, 0, 2)
@@ -554,6 +611,13 @@ def test_a_late_field_is_in_the_text_of_an_entry_only_where_it_says_something() 
 def test_an_entry_with_a_late_field_still_has_one_text_only(data: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="expected"):
         from_data(entries.ByeGiven, data)
+
+
+def test_terms_that_count_results_without_deals_read_as_before() -> None:
+    assert "counts_results_only" not in to_data(TERMS)
+    data = to_data(NOT_COUNTED)
+    assert data["counts_results_only"] is False
+    assert from_data(SeasonTerms, data) == NOT_COUNTED
 
 
 def test_terms_without_a_term_of_their_own_for_a_round_sat_out_read_as_before() -> None:

@@ -424,11 +424,14 @@ def test_what_is_reversed_no_longer_counts() -> None:
 def test_a_history_has_ratings_and_records_by_season_and_over_all_and_a_forfeit_sets_none() -> None:
     found = projections.History()
     for number, season, each in ((10, 1, won(1, 2)), (11, 2, won(2, 1)), (12, 2, won(1, 2))):
-        assert found.add(number, season, each.members, each.result) == found.ratings
+        after = found.add(number, season, each.members, each.result, counts=True)
+        assert after == found.ratings
     assert found.ratings == replayed([((1, 2), 0), ((2, 1), 0), ((1, 2), 0)])
     assert [found.records[season, 1][RecordKind.RUN].first for season in (0, 1, 2)] == [10, 10, 12]
     before = dict(found.ratings)
-    assert found.add(13, 1, (1, 2), result((120, 100), 100, forfeit=True)) == {}
+    forfeit = result((120, 100), 100, forfeit=True)
+    assert found.add(13, 1, (1, 2), forfeit, counts=True) == {}
+    assert found.add(14, 1, (1, 2), MARGIN, counts=False) == {}
     assert found.ratings == before
     assert found.records[1, 1][RecordKind.RUN].last == 10
 

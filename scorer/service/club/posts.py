@@ -232,6 +232,7 @@ def update_projections(
     before = projections.last_moment(db, club_id)
     new_last = [each for each in posted if each.moment > before]
     new_last.sort(key=lambda each: each.moment)
+    new_last = [each for each in new_last if sums.now.seasons[each.season].counts(each.result)]
     records = _records_with(db, club_id, new_last)
     ratings = _ratings_with(db, club_id, new_last)
 
@@ -426,7 +427,7 @@ def _make_again(db: Connection, club_id: int, changed: Sequence[PostedPartie]) -
         since = min(each.moment for each in changed)
         projections.drop(db, club_id, s.rating, s.rating.c.moment >= since)
         rated_again = _ratings_with(
-            db, club_id, list(projections.parties_since(db, club_id, since))
+            db, club_id, list(projections.counted_since(db, club_id, since))
         )
         projections.put(db, club_id, s.rating, rated_again)
 
@@ -634,7 +635,8 @@ def _records_again(db: Connection, club_id: int, season: int, member: int) -> No
     """Make the records of a member again after a change that is not the last partie played."""
     for of, only in ((0, None), (season, season)):
         records: Records = {}
-        for each in reversed(projections.parties_of(db, club_id, member, season=only)):
+        parties = projections.parties_of(db, club_id, member, season=only, counted=True)
+        for each in reversed(parties):
             add_partie(records, each.first_entry, member, each.result, each.player_of(member))
         projections.drop(
             db, club_id, s.record, s.record.c.season == of, s.record.c.member == member

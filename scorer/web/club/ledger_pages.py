@@ -19,9 +19,11 @@ from ...ledger.entries import (
     Reversed,
     SealedSignature,
     SheetPosted,
+    is_doubling_unknown,
 )
 from ...ledger.finality import finality, state_of
 from ...ledger.lots import lot
+from ...ledger.results import CardResult
 from ...ledger.signature_words import signature_sentence
 from ...rules.words import signed
 from ...service.club.audit.ledger_pages import (
@@ -163,6 +165,8 @@ class EntryPage(Context):
         lots: of an entry that records a lot, the lot of each member, by whom it is.
         signatures: of an entry that posts a sheet, those of its players, each with their name.
         state: of an entry that posts a result now, what holds that, and what it means.
+        result_only: of an entry that posts a result without its deals, what follows from that, in
+            sentences.
     """
 
     template = "club/entry.html"
@@ -177,6 +181,7 @@ class EntryPage(Context):
     lots: Sequence[tuple[str, str]]
     signatures: Sequence[tuple[SealedSignature, str]]
     state: str
+    result_only: Sequence[str]
 
 
 @bp.get("/c/<club>/book/<int:number>")
@@ -202,8 +207,25 @@ def entry(number: int) -> Page:
         lots=_lots(body, whole.names.members) if isinstance(body, LotDrawn) else (),
         signatures=_signatures(body, whole.names.members) if isinstance(body, SheetPosted) else (),
         state=_state(whole.read),
+        result_only=list(_of_result_only(body)) if isinstance(body, SheetPosted) else (),
     )
     return club_page(page)
+
+
+def _of_result_only(body: SheetPosted) -> Iterator[str]:
+    """Yield what is not known of a result without its deals, and what follows by the terms."""
+    result = body.result
+    if isinstance(result, CardResult) or not result.is_result_only:
+        return
+    known = "totals are" if result.has_totals else "margin is"
+    yield f"Only the {known} known, not the deals."
+    yield "So no page can show its sheet, or what elder and younger made in it."
+    season = the_club_services().seasons.season(the_club().id, body.season)
+    assert season is not None
+    if not season.terms.counts(result):
+        yield "By the terms of its season it does not count in standings, ratings or records."
+    if is_doubling_unknown(result, season.terms):
+        yield "Nobody knows if the stakes are to be doubled, so they are paid once."
 
 
 def _state(read: ReadEntry) -> str:

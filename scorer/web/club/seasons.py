@@ -103,6 +103,7 @@ OF_TWO = OF_FIXTURES | {
     "loss",
     "correction_hours",
     "provisional",
+    "counts_results_only",
     "doubled",
     "settled",
 }
@@ -157,6 +158,14 @@ CORRECTION_CHOICES = {
     "168": "a week",
 }
 PROVISIONAL_CHOICES = {"0": "none", "5": "the first 5", "10": "the first 10", "20": "the first 20"}
+RESULTS_CHOICES = {
+    "yes": "they count like the others (usual)",
+    "": "they are shown, and do not count",
+}
+RESULTS_HINT = (
+    "Results of earlier years may come in from a file: the winner, the margin or the totals, "
+    "and the day."
+)
 MATCH_POINTS_CHOICES = {str(points): str(points) for points in range(4)}
 
 RATE_HINT = "In the smallest unit. Leave this empty to play without stakes."
@@ -243,6 +252,13 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
     provisional = _amount(
         "Parties with a provisional rating", PROVISIONAL_CHOICES, usual=_USUAL.provisional
     )
+    counts_results_only = SelectField(
+        "Results without deals",
+        choices=RESULTS_CHOICES,
+        default="yes",
+        description=RESULTS_HINT,
+        validate_choice=False,
+    )
     rate = Whole("Stake", description=RATE_HINT)
     unit = StringField("Currency unit", default="pence")
     per = _amount("Stake is for", PER_CHOICES, PER_HINT)
@@ -311,6 +327,7 @@ class TermsForm(Form):  # type: ignore[misc]  # WTForms has no types
             "rounds": rounds if is_swiss else 0,
             "absence": typed["absence"] if is_swiss else None,
             "forfeit_average": typed["forfeit_average"] == "yes",
+            "counts_results_only": typed["counts_results_only"] == "yes",
             "stakes": _stakes(typed, rules, parties=rules.pays_parties and agreed is None),
         }
         return SeasonTerms(**given)
@@ -744,6 +761,7 @@ def _typed_for(terms: SeasonTerms) -> dict[str, str]:
         "rules": name_of(season_rules(terms)),
         "frame": terms.frame_name,
         "forfeit_average": "yes" if terms.forfeit_average else None,
+        "counts_results_only": "yes" if terms.counts_results_only else None,
         "absence": terms.bye_points(absent=True),
         "rounds": terms.rounds or None,
     }

@@ -39,6 +39,7 @@ from ...service.club.seasons.evenings import InRoom
 from ...service.club.seasons.records import (
     MOST_MEMBERS,
     MemberRecords,
+    MetBy,
     Paying,
     PostedPartie,
     StakesNow,
@@ -530,8 +531,7 @@ class TwoPage(Context):
     template = "club/two.html"
     members: tuple[int, int]
     names: tuple[str, str]
-    own: Meeting
-    others: Meeting
+    met: MetBy
     found: Sequence[PostedPartie]
     part: PageOfList
     seasons: Mapping[int, str]
@@ -539,15 +539,14 @@ class TwoPage(Context):
 
 @players_bp.get("/players/<int:member>/against/<int:other>")
 def two(member: int, other: int) -> Page:
-    own, others = the_club_services().records.of_two(the_club().id, member, other)
+    met = the_club_services().records.of_two(the_club().id, member, other)
     names = the_club_services().people.shown_names(the_club().id)
-    part = part_of(own.parties)
+    part = part_of(met.own.parties)
     seasons = the_club_services().seasons.seasons(the_club().id)
     page = TwoPage(
         members=(member, other),
         names=(names[member], names[other]),
-        own=own,
-        others=others,
+        met=met,
         found=the_club_services().records.parties(
             the_club().id, member, part.start, part.size, other=other
         ),

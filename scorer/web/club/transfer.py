@@ -315,6 +315,7 @@ def _preview(plan: Plan) -> Page:
         plan=plan,
         title=f"Import preview: {found}",
         changes=changes,
+        terms=season.terms,
         part=part_of(len(plan.rows)),
         most=A_PAGE,
     )

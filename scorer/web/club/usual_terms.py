@@ -59,7 +59,7 @@ assert _LEAVING.keys() == {*Withdrawal}
 
 
 def sentences(terms: SeasonTerms, *, has_rounds: bool = True) -> list[Sentence]:
-    """Return the terms in three sentences.
+    """Return the terms in three sentences, or in four if results without deals do not count.
 
     The rounds of a Swiss may be left to depend on how many play; then it has none yet.
     """
@@ -101,6 +101,7 @@ def _settled(terms: SeasonTerms) -> list[Sentence]:
         ratings = f"provisional for the first {counted(terms.provisional, 'partie')}"
         return [
             [*_corrected(terms), Part("; ratings are "), Part(ratings, "provisional"), Part(".")],
+            *_results_only(terms),
             [*_last(terms, "They play ")],
         ]
     cost = f"loses {terms.forfeit_points} points to the other"
@@ -116,8 +117,17 @@ def _settled(terms: SeasonTerms) -> list[Sentence]:
         absence.append(Part(f" after {counted(terms.grace_days, 'day')}", "grace_days"))
     return [
         [*absence, Part(".")],
+        *_results_only(terms),
         [*_corrected(terms), *_last(terms, "; they play ")],
     ]
+
+
+def _results_only(terms: SeasonTerms) -> list[Sentence]:
+    """Return the sentence about results without deals, if they do not count, which is not usual."""
+    if terms.counts_results_only:
+        return []
+    how = Part("are shown, and do not count", "counts_results_only")
+    return [[Part("Results without deals "), how, Part(".")]]
 
 
 def _corrected(terms: SeasonTerms) -> list[Part]:

@@ -11,7 +11,7 @@ from openpyxl import Workbook
 
 from scorer.ledger.entries import MemberAlias, SheetPosted
 from scorer.ledger.results import Basis, Result
-from scorer.ledger.terms import Format
+from scorer.ledger.terms import Doubling, Format, Stakes
 from scorer.service.club.seasons.fixtures import Lots
 from scorer.service.club.transfer.copying import read_copy
 from scorer.service.club.transfer.exporting import ExportFormat
@@ -375,6 +375,151 @@ def test_a_copied_club_has_its_other_names_and_results_only(visit: Visit, tmp_pa
         found = server.club.services.people.search(club.id, "ben ohara", whole_names=True)
         assert 2 in found
         assert server.club.services.standings.now(club.id, 1).results_only == 3
+
+
+def not_counting(visit: Visit, **terms: Any) -> int:
+    """Open a season whose terms leave results without deals out of the count."""
+    return visit.club.season(1, 2, 3, 4, name="Old", counts_results_only=False, **terms)
+
+
+def test_by_the_terms_results_without_deals_are_shown_and_do_not_count(visit: Visit) -> None:
+    season = not_counting(visit)
+    taking = Taking(visit, "league.csv", GROWING + MORE, season)
+    taking.columns()
+    assert "by the terms of this season they do not count in standings, ratings or records." in (
+        taking.page.text
+    )
+    assert "No rank, rating or stake changes." in taking.page.text
+    taking.post()
+    phone = taking.phone
+    club = visit.club
+    standings = phone.get(f"{visit.path}/s/{season}/").text
+    assert "After 0 parties, all imported; 2 results without deals do not count." in standings
+    assert club.services.records.ratings(club.id)[0] == []
+    assert club.services.records.of_club(club.id) == {}
+    terms = phone.get(f"{visit.path}/s/{season}/terms").text
+    assert "Results without deals are shown and marked; they count neither in standings" in terms
+    player = phone.get(f"{visit.path}/players/1/?season={season}").text
+    assert "2 more results without deals are listed below." in player
+    assert "won, result only" in player
+    two = phone.get(f"{visit.path}/players/1/against/2").text
+    assert "2 parties with each other; level in points." in two
+    assert "2 parties are known by the result only, and do not count in standings." in two
+    entry = phone.get(f"{visit.path}/book/{len(club.entries)}").text
+    assert "By the terms of its season it does not count in standings, ratings or records." in entry
+    assert "This entry changes no account." in entry
+    answer: Any = phone.client.get(f"{visit.path}/api/v1/s/{season}/results").json
+    assert [each["counts"] for each in answer["results"]] == [False, False]
+    assert club.faults == []
+
+
+def test_where_some_count_head_to_head_says_how_many_do_not(visit: Visit) -> None:
+    Taking(visit, "league.csv", GROWING).columns()
+    for season in (1, not_counting(visit)):
+        taking = Taking(visit, "league.csv", GROWING, season)
+        if taking.title == "Columns":
+            taking.columns()
+        taking.post()
+    two = visit.director.get(f"{visit.path}/players/1/against/2").text
+    assert "2 parties with each other; Ada Brown is 244 points ahead." in two
+    assert "2 parties are known by the result only; 1 of these does not count in standings." in two
+
+
+def test_what_does_not_count_is_followed_by_what_does_in_every_order(visit: Visit) -> None:
+    """A partie of an earlier day that comes in later makes ratings and records again."""
+    season = not_counting(visit)
+    club = visit.club
+    club.play(season, 1, 2)
+    before = club.services.records.ratings(club.id)
+    taking = Taking(visit, "league.csv", GROWING + MORE.replace("2025", "2026"), season)
+    taking.columns()
+    done = taking.post()
+    assert club.services.records.ratings(club.id) == before
+    club.play(season, 2, 3)
+    assert club.faults == []
+    phone = taking.phone
+    page = phone.get(done.links()["Reverse this import"])
+    page = phone.send(page, "Preview the changes", reason="The wrong season.")
+    phone.send(page, "Post to the ledger")
+    assert "without deals" not in phone.get(f"{visit.path}/s/{season}/").text
+    assert club.faults == []
+
+
+def test_what_does_not_count_settles_no_fixture(visit: Visit) -> None:
+    season = not_counting(visit, format=Format.SINGLE)
+    club = visit.club
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
+    first, *_ = before = club.services.seasons.fixtures_now(club.id, season)
+    one = PEOPLE[first.first - 1]
+    other = PEOPLE[there(first.second) - 1]
+    text = f"round,date,first,second,winner,margin\n1,14/3/2025,{one},{other},{one},140\n"
+    taking = Taking(visit, "league.csv", text, season=season)
+    taking.columns()
+    assert "it does not count in standings, ratings or records, and settles no fixture." in (
+        taking.page.text
+    )
+    taking.post()
+    assert club.services.seasons.fixtures_now(club.id, season) == before
+    items = visit.director.get(f"{visit.path}/s/{season}/open").text
+    assert "imported" not in items
+    assert club.faults == []
+
+
+def test_a_copied_club_counts_as_its_terms_say(visit: Visit, tmp_path: Path) -> None:
+    season = not_counting(visit)
+    taking = Taking(visit, "league.csv", GROWING, season)
+    taking.columns()
+    taking.post()
+    file = io.BytesIO(visit.club.exported(ExportFormat.COPY))
+    (tmp_path / "other").mkdir()
+    with visiting(tmp_path / "other") as server:
+        club, _ = server.club.services.copying.found(read_copy(file))
+        now = server.club.services.standings.now(club.id, season)
+        assert not now.season.terms.counts_results_only
+        assert now.parties == 0
+        assert now.results_only == 1
+        assert server.club.services.records.ratings(club.id)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("file", "owed"),
+    [
+        # 134 to 97: under the Rubicon the loser pays 331, twice.
+        ("Date,First,Second,Total 1,Total 2\n14/3/2025,Ada Brown,Ben O’Hara,134,97\n", 662),
+        ("Date,First,Second,Winner,Margin\n14/3/2025,Ada Brown,Ben O’Hara,a,331\n", 331),
+    ],
+    ids=["totals", "margin"],
+)
+def test_stakes_that_a_rubicon_doubles_are_doubled_if_it_is_known(
+    visit: Visit, file: str, owed: int
+) -> None:
+    stakes = Stakes(100, doubled=Doubling.FOR_A_RUBICON)
+    season = visit.club.season(1, 2, name="Rich", stakes=stakes)
+    taking = Taking(visit, "league.csv", file, season)
+    taking.columns()
+    is_unknown = owed == 331
+    says = "1 result by the margin alone: nobody knows if the stakes are to be doubled"
+    assert (says in taking.page.text) is is_unknown
+    taking.post()
+    phone = taking.phone
+    entry = phone.get(f"{visit.path}/book/{len(visit.club.entries)}").text
+    assert ("Nobody knows if the stakes are to be doubled" in entry) is is_unknown
+    page = phone.get(f"{visit.path}/s/{season}/stakes/").text
+    assert f"Ben O’Hara owes Ada Brown {owed} pence" in page
+    assert ("nobody knows if they are to be doubled" in page) is is_unknown
+    assert visit.club.faults == []
+
+
+def test_what_does_not_count_is_not_played_for_stakes(visit: Visit) -> None:
+    season = not_counting(visit, stakes=Stakes(100, doubled=Doubling.FOR_A_RUBICON))
+    taking = Taking(visit, "league.csv", GROWING, season)
+    taking.columns()
+    assert "by the margin alone" not in taking.page.text
+    taking.post()
+    visit.club.play(season, 1, 3)
+    page = visit.director.get(f"{visit.path}/s/{season}/stakes/1")
+    (paid,) = (each.text for each in page.root.all("h3"))
+    assert "Ada Brown wins 421 from Jana Nováková" in paid
 
 
 def test_a_season_that_came_in_is_closed_as_it_came_in(visit: Visit) -> None:

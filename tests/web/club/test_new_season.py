@@ -297,6 +297,37 @@ def test_a_round_that_is_sat_out_is_asked_in_a_swiss_only(visit: Visit) -> None:
     assert terms_of(visit, 2).absence == 0
 
 
+def test_results_without_deals_count_unless_the_terms_say_that_they_do_not(visit: Visit) -> None:
+    director = visit.director
+    page = new_season(director, visit.path)
+    assert "Results without deals" not in said(page, "open")
+    asked = {"name": "Old", "every": "yes", "counts_results_only": ""}
+    shown = director.send(page, "Open the season", **asked)
+    says = "Results without deals are shown, and do not count."
+    assert says in said(shown, "open")
+    assert says in said(shown, "double")
+    terms_page = director.send(shown, "Show all the terms")
+    assert "Results without deals are shown and marked; they count neither" in terms_page.text
+    director.send(terms_page, "Open the season")
+    assert not terms_of(visit, 1).counts_results_only
+    page = director.get(f"{visit.path}/s/1/terms")
+    like = director.get(page.links()["Another season like this"])
+    assert says in said(like, "open")
+    director.send(like, "Open the season", name="New")
+    assert not terms_of(visit, 2).counts_results_only
+    director.send(new_season(director, visit.path), "Open the season", name="Usual", every="yes")
+    assert terms_of(visit, 3).counts_results_only
+    usual = director.get(f"{visit.path}/s/3/terms").text
+    assert "Results without deals count in standings and ratings like the others" in usual
+
+
+def test_a_company_has_no_results_without_deals(visit: Visit) -> None:
+    director = visit.director
+    page = new_season(director, visit.path)
+    page = director.send(page, "Update these sentences", frame="pool", name="Pool")
+    assert "counts_results_only" not in Asked(page).of("open")
+
+
 def test_stakes_are_asked_only_once_something_is_played_for(visit: Visit) -> None:
     director = visit.director
     page = new_season(director, visit.path)

@@ -177,7 +177,13 @@ class ProjectionChecks:
         ratings = self._compared(s.rating)
         records = self._compared(s.record)
         for each in projections.parties_since(self.db, self.club.id):
-            after = history.add(each.first_entry, each.season, each.members, each.result)
+            after = history.add(
+                each.first_entry,
+                each.season,
+                each.members,
+                each.result,
+                counts=self.figures.seasons[each.season].counts(each.result),
+            )
             for member, rating in sorted(after.items()):
                 yield from ratings.expect((member, each.moment, *rating))
         for record in _records(history):
@@ -202,6 +208,8 @@ def _meetings(db: Connection, club_id: int, figures: Projections) -> Iterator[pr
         for each in projections.parties_of(db, club_id, member, season=season):
             player = each.player_of(member)
             terms = figures.seasons[season]
+            if not terms.counts(each.result):
+                continue
             other = each.members[1 - player]
             met = meeting_of(
                 each.result,

@@ -5,16 +5,25 @@ and the stakes that two members owe each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ....ledger.entries import POOL
+from ....ledger.entries import POOL, is_doubling_unknown
 from ....ledger.records import FORM, OF_A_CLUB, PartieOutcome, Rating, Records, outcome
-from ....ledger.results import Meeting, Tally
-from ....ledger.terms import Owed, Payment, Payments, Settled, Stakes, fewest_payments, paid
+from ....ledger.results import Meeting, Tally, meeting_of
+from ....ledger.terms import (
+    Doubling,
+    Owed,
+    Payment,
+    Payments,
+    Settled,
+    Stakes,
+    fewest_payments,
+    paid,
+)
 from ....rules.names import Name
 from ....rules.settlement import Settlement
 from ....storage import entry_rows, projections, season_sheets
@@ -36,7 +45,7 @@ PAST = 10
 
 class MemberRecords(NamedTuple):
     """A member's page, in one season or over all (then `season` and `rank` are `None`);
-    `cards` are counted.
+    `cards` are counted. Results that do not count by the terms of their seasons are `not_counted`.
     """
 
     member: int
@@ -49,9 +58,24 @@ class MemberRecords(NamedTuple):
     form: tuple[PartieOutcome, ...]
     meetings: Mapping[int, Meeting]
     cards: int
+    not_counted: int
     ratings: tuple[tuple[str, Rating], ...]
     provisional: int
     history: tuple[SeasonPast, ...] = ()
+
+
+class MetBy(NamedTuple):
+    """The meetings of two members, added up from the side of each.
+
+    Attributes:
+        results_only: how many of their parties are known by the result only.
+        not_counted: how many of these do not count by the terms of their seasons.
+    """
+
+    own: Meeting
+    others: Meeting
+    results_only: int
+    not_counted: int
 
 
 class SeasonPast(NamedTuple):
@@ -75,6 +99,12 @@ class PlayerRecords(Service):
             if season is not None and season not in tallies:
                 raise NoSuchSeason(season)
             records = projections.records(db, club_id, [season or 0], [member])[season or 0, member]
+            shown = seasons if asked is None else [asked]
+            not_counted = sum(
+                tallies[each.number].result_only
+                for each in shown
+                if not each.terms.counts_results_only
+            )
             history: tuple[SeasonPast, ...] = ()
             if season is None:
                 history = tuple(_history(db, club_id, member, seasons, tallies))
@@ -87,7 +117,8 @@ class PlayerRecords(Service):
                 tally=sum(tallies.values(), Tally()) if season is None else tallies[season],
                 records=_by_entry(db, club_id, records),
                 form=_form(db, club_id, member, season),
-                meetings=_meetings(db, club_id, member, tallies if season is None else [season]),
+                meetings=_meetings(db, club_id, member, shown),
+                not_counted=not_counted,
                 cards=entry_rows.count_current(
                     db, club_id, season, season_sheets.codes_of_cards(club_id, member, season)
                 ),
@@ -125,15 +156,18 @@ class PlayerRecords(Service):
             )
             return [read_entry(row, merged) for row in rows]
 
-    def of_two(self, club_id: int, member: int, other: int) -> tuple[Meeting, Meeting]:
-        """Return the meetings of two members, added up from the side of each."""
+    def of_two(self, club_id: int, member: int, other: int) -> MetBy:
         with reading(self.engine) as db:
             _names_with(db, club_id, member, other)
             if member == other:
                 raise NoSuchSeason(other)
-            seasons = [each.number for each in projections.seasons(db, club_id)]
-            own = _meetings(db, club_id, member, seasons, [other]).get(other, Meeting())
-            return own, _meetings(db, club_id, other, seasons, [member]).get(member, Meeting())
+            seasons = projections.seasons(db, club_id)
+            own = _meetings(db, club_id, member, seasons, other).get(other, Meeting())
+            others = _meetings(db, club_id, other, seasons, member).get(member, Meeting())
+            results = projections.parties_of(db, club_id, member, other=other, results_only=True)
+            terms = {each.number: each.terms for each in seasons}
+            not_counted = [each for each in results if not terms[each.season].counts(each.result)]
+            return MetBy(own, others, len(results), len(not_counted))
 
     def of_club(self, club_id: int, season: int | None = None) -> Records:
         with reading(self.engine) as db:
@@ -175,7 +209,9 @@ def _by_entry(db: Connection, club_id: int, records: Records) -> Records:
 def _form(
     db: Connection, club_id: int, member: int, season: int | None
 ) -> tuple[PartieOutcome, ...]:
-    last = projections.parties_of(db, club_id, member, season=season, forfeits=False, most=FORM)
+    last = projections.parties_of(
+        db, club_id, member, season=season, forfeits=False, counted=True, most=FORM
+    )
     return tuple(outcome(row.result, row.player_of(member)) for row in reversed(last))
 
 
@@ -183,14 +219,27 @@ def _meetings(
     db: Connection,
     club_id: int,
     member: int,
-    seasons: Iterable[int],
-    others: Collection[int] | None = None,
+    seasons: Iterable[Season],
+    opponent: int | None = None,
 ) -> dict[int, Meeting]:
+    """Return the meetings of a member with each other member, or with one.
+
+    What is listed of two is added up too where it does not count by the terms of its season.
+    """
     found: dict[int, Meeting] = {}
+    others = None if opponent is None else [opponent]
     for season in seasons:
-        in_season = projections.meetings(db, club_id, season, [member], others)
+        in_season = projections.meetings(db, club_id, season.number, [member], others)
         for (_, other), meeting in in_season.items():
             found[other] = found.get(other, Meeting()) + meeting
+        if season.terms.counts_results_only:
+            continue
+        for row in projections.parties_of(
+            db, club_id, member, season=season.number, other=opponent, results_only=True
+        ):
+            player = row.player_of(member)
+            other = row.members[1 - player]
+            found[other] = found.get(other, Meeting()) + meeting_of(row.result, player, 0)
     order = sorted(found, key=lambda other: (-found[other].parties, other))
     return {other: found[other] for other in order}
 
@@ -242,7 +291,8 @@ class StakesNow:
     number of payments.
 
     `fewest` settle the whole season; there are none for one member, or if the season has more than
-    `MOST_MEMBERS`.
+    `MOST_MEMBERS`. `is_doubling_unknown` says that for some parties nobody knows if what is paid is
+    to be doubled.
     """
 
     season: Season
@@ -252,6 +302,7 @@ class StakesNow:
     owed: tuple[Owed, ...]
     payments: int
     fewest: Payments
+    is_doubling_unknown: bool
 
     @property
     def debts(self) -> int:
@@ -293,6 +344,19 @@ def _balances(db: Connection, club_id: int, season: Season, owed: Iterable[Owed]
     return found
 
 
+def _is_doubling_unknown(db: Connection, club_id: int, season: Season) -> bool:
+    """Return whether of some parties of a season nobody knows if what is paid is to be doubled."""
+    terms = season.terms
+    if terms.stakes is None or terms.stakes.doubled is Doubling.NEVER:
+        return False
+    tallies = projections.tallies(db, club_id, season.number).values()
+    # Few seasons have any: in others no partie is looked at.
+    if not any(each.result_only for each in tallies):
+        return False
+    partie = projections.won_by_margin(db, club_id, season.number)
+    return partie is not None and is_doubling_unknown(partie.result, terms)
+
+
 class StakesOfSeason(Service):
     def of_season(self, club_id: int, season: int, member: int | None = None) -> StakesNow:
         with reading(self.engine) as db:
@@ -327,6 +391,7 @@ class StakesOfSeason(Service):
                 owed=tuple(owed),
                 payments=payments,
                 fewest=fewest_payments(balances),
+                is_doubling_unknown=_is_doubling_unknown(db, club_id, found),
             )
 
     def payments(
@@ -343,7 +408,13 @@ class StakesOfSeason(Service):
                 met = sorted(projections.meetings(db, club_id, season, [member]).items())
                 return tuple(_balance(stakes, *each) for each in met[start - 1 : start - 1 + most])
             rows = projections.parties_of(
-                db, club_id, member, season=season, start=start - 1, most=most
+                db,
+                club_id,
+                member,
+                season=season,
+                counted=True,
+                start=start - 1,
+                most=most,
             )
             return tuple(each for row in rows for each in _paying(stakes, row))
 

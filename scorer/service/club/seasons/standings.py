@@ -365,7 +365,10 @@ class Standings(Service):
             posted = tuple(day_of(read(row.text).at, zone) for row in (first, last))
             every = (last.id - first.id) // POINTS_DRAWN + 1
             of_two = terms_of(db, club_id, season).is_for_two
-            found = entry_rows.race_lines(db, club_id, season, leaders, every, of_two=of_two)
+            is_counted = projections.counting(db, club_id)
+            found = entry_rows.race_lines(
+                db, club_id, season, leaders, every, of_two=of_two, is_counted=is_counted
+            )
             return Race(
                 shown_names(db, club_id),
                 {member: found[member] for member in leaders if member in found},

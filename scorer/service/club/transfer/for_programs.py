@@ -84,7 +84,12 @@ class Documents(Service):
                 found = [
                     (
                         row.first_entry,
-                        partie_document(row, names, state=row.state_in(closed=asked.closed)),
+                        partie_document(
+                            row,
+                            names,
+                            state=row.state_in(closed=asked.closed),
+                            counts=asked.terms.counts(row.result),
+                        ),
                     )
                     for row in rows
                 ]
@@ -122,7 +127,9 @@ def _state_of_card(db: Connection, club_id: int, posted: Posted, *, is_closed: b
     return state_of(finality(about), is_closed=is_closed)
 
 
-def partie_document(row: PostedPartie, names: Mapping[int, str], *, state: ResultState) -> Document:
+def partie_document(
+    row: PostedPartie, names: Mapping[int, str], *, state: ResultState, counts: bool
+) -> Document:
     result = row.result
     sides = zip(row.members, result.sides, strict=True)
     return {
@@ -144,6 +151,7 @@ def partie_document(row: PostedPartie, names: Mapping[int, str], *, state: Resul
         "lurch": result.lurch,
         "forfeit": result.forfeit,
         "known": result.known.value,
+        "counts": counts,
         "state": state.value,
     }
 

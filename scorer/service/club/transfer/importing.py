@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ....ledger.entries import Changes, Entered, SheetPosted, changes
+from ....ledger.entries import Changes, Entered, SheetPosted, changes, is_doubling_unknown
 from ....ledger.results import Result, result_of
 from ....ledger.signing import Means
 from ....rules.figures import Side
@@ -537,7 +537,13 @@ class Checking:
         return number
 
     def _round(self, parsed: ParsedPartie, names: tuple[Name, Name]) -> int:
-        """Return the round of its fixture: as the file says, or the only open one of the two."""
+        """Return the round of its fixture: as the file says, or the only open one of the two.
+
+        What does not count by the terms settles no fixture.
+        """
+        is_result_only = parsed.known is not None
+        if is_result_only and not self.terms.counts_results_only:
+            return 0
         members = tuple(self._number(name) for name in names)
         if parsed.round is None:
             fitting = [each for each in self.open_fixtures if each.members == members]
@@ -739,6 +745,9 @@ class PlanPosted(NamedTuple):
 class Plan(NamedTuple):
     """Files that are to be imported, and what their parties `moves`:
     ranks and points, of members by their `names`.
+
+    Attributes:
+        not_doubled: for how many parties nobody knows if what is paid is to be doubled.
     """
 
     season: int
@@ -757,6 +766,7 @@ class Plan(NamedTuple):
     tables: tuple[TableMatched, ...] = ()
     asked: tuple[NameAsked, ...] = ()
     aliases: tuple[tuple[Name, int], ...] = ()
+    not_doubled: int = 0
 
     @property
     def is_importable(self) -> bool:
@@ -932,6 +942,7 @@ class Importing(Service):
             tables=tuple(tables),
             asked=tuple(found.asked.values()),
             aliases=tuple(found.aliases.values()),
+            not_doubled=sum(is_doubling_unknown(row.result, found.terms) for row in rows),
         )
 
 

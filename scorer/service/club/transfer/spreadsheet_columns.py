@@ -266,6 +266,16 @@ class CellKind(Enum):
     WORDS = "words"
 
 
+BY_KIND: Mapping[CellKind, tuple[ColumnMeaning, ...]] = {
+    CellKind.DAY: (ColumnMeaning.DAY,),
+    CellKind.NUMBER: (ColumnMeaning.FIRST_TOTAL, ColumnMeaning.SECOND_TOTAL),
+    CellKind.WORDS: (ColumnMeaning.FIRST, ColumnMeaning.SECOND),
+}
+"""What columns of a kind may be, where no heading says it; the first that is free is proposed."""
+
+assert BY_KIND.keys() == {*CellKind}
+
+
 def _kind(cell: SpreadsheetCell) -> CellKind:
     if _is_day(cell):
         return CellKind.DAY
@@ -285,15 +295,8 @@ def _by_content(
     rows: Sequence[SpreadsheetRow], column: int, taken: Sequence[ColumnMeaning]
 ) -> ColumnMeaning:
     """Return what a column seems to be by what is in it, if its heading does not say it."""
-    match _usual_kind(row.cell(column) for row in rows):
-        case CellKind.DAY:
-            return _free(taken, ColumnMeaning.DAY)
-        case CellKind.NUMBER:
-            return _free(taken, ColumnMeaning.FIRST_TOTAL, ColumnMeaning.SECOND_TOTAL)
-        case CellKind.WORDS:
-            return _free(taken, ColumnMeaning.FIRST, ColumnMeaning.SECOND)
-        case None:
-            return ColumnMeaning.OUT
+    kind = _usual_kind(row.cell(column) for row in rows)
+    return ColumnMeaning.OUT if kind is None else _free(taken, *BY_KIND[kind])
 
 
 def _free(taken: Sequence[ColumnMeaning], *meanings: ColumnMeaning) -> ColumnMeaning:

@@ -3,6 +3,7 @@ and what the stakes come to.
 """
 
 import pytest
+import sqlalchemy as sa
 
 from scorer.ledger.entries import SheetPosted
 from scorer.ledger.records import PartieOutcome, RecordKind
@@ -215,7 +216,7 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     days = [(third, "2026-11-23"), (second, "2026-11-22"), (first, "2026-11-21")]
     assert [(row.entry, row.played) for row in listed] == days
     assert records.parties(club, two.ben, 2, 1, other=two.ada) == listed[1:2]
-    own, other = records.of_two(club, two.ada, two.ben)
+    own, other, *_ = records.of_two(club, two.ada, two.ben)
     assert own.won == 2
     assert own.balance == 421
     assert other.won == 1
@@ -228,7 +229,9 @@ def test_records_name_the_entries_they_come_from_and_count_only_current_ones(two
     ]
     with reading(two.engine) as db:
         of_each, together = (
-            entry_rows.race_lines(db, club, two.winter, [two.ada], every)[two.ada]
+            entry_rows.race_lines(db, club, two.winter, [two.ada], every, is_counted=sa.true())[
+                two.ada
+            ]
             for every in (1, 1000)
         )
     assert of_each == ((first, 421), (second, 842), (third, 421))
