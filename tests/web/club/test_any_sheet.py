@@ -349,6 +349,23 @@ def test_every_page_of_a_club_with_results_only_and_other_names_opens(tmp_path: 
         assert wrong == {}
 
 
+def test_a_file_with_rounds_goes_on(visit: Visit) -> None:
+    """What came in before has settled its fixture, and is no error of the file."""
+    season = visit.club.season(1, 2, 3, 4, name="League", format=Format.SINGLE)
+    visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
+    lines = ["round,date,first,second,winner,margin"]
+    for each in visit.club.services.seasons.fixtures_now(visit.club.id, season)[:3]:
+        pair = f"{PEOPLE[each.first - 1]},{PEOPLE[there(each.second) - 1]}"
+        lines.append(f"{each.round},14/3/2025,{pair},a,140")
+    first = Taking(visit, "league.csv", "\n".join(lines[:3]), season)
+    first.columns()
+    first.post()
+    grown = Taking(visit, "league.csv", "\n".join(lines), season)
+    assert grown.title == "Import preview: 1 partie"
+    grown.post()
+    assert len(results(visit)) == 3
+
+
 def test_a_fixture_is_settled_by_a_result_and_says_that_it_is_one(visit: Visit) -> None:
     season = visit.club.season(1, 2, 3, 4, name="League", format=Format.SINGLE)
     visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)

@@ -325,7 +325,6 @@ class Checking:
         result = self._played(parsed)
         if names is None or result is None or len(self.faults) > before:
             return None
-        round_ = self._round(parsed, names)
         played = parsed.played
         try:
             played = day_played(self.terms, parsed.played, self.today)
@@ -336,6 +335,10 @@ class Checking:
         else:
             is_again = self._like_another(parsed, names, result, played)
         if is_again or len(self.faults) > before:
+            return None
+        # Of what came in before, the fixture is settled, which is no fault of the file.
+        round_ = self._round(parsed, names)
+        if len(self.faults) > before:
             return None
         return ImportRow(
             file=parsed.file,
