@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
+from scorer.ledger.chain import receipt
 from scorer.ledger.entries import MemberAlias, SheetPosted
 from scorer.ledger.results import Basis, Result
 from scorer.ledger.terms import Doubling, Format, Stakes
@@ -364,6 +365,23 @@ def test_a_file_with_rounds_goes_on(visit: Visit) -> None:
     assert grown.title == "Import preview: 1 partie"
     grown.post()
     assert len(results(visit)) == 3
+
+
+def test_the_receipt_of_a_result_or_a_walkover_says_that_it_was_reversed(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(1, 2, 3, 4, name="League", format=Format.SINGLE)
+    club.services.seasons.draw(club.director, season, Lots.AS_ENTERED)
+    club.services.seasons.forfeit(club.director, season, (1, 1), 1)
+    taking = Taking(visit, "league.csv", GROWING)
+    taking.columns()
+    taking.post()
+    for number in [each.number for each in club.entries if isinstance(each.body, SheetPosted)]:
+        read = there(club.services.book.entry(club.id, number)).read
+        check = f"/verify?receipt={receipt(number, 0, read.digest)}"
+        assert "The entry is current." in visit.director.get(check).text
+        club.services.seasons.reverse(club.director, number, reason="a mistake")
+        page = visit.director.get(check).text
+        assert "The entry was reversed later and no longer counts." in page
 
 
 def test_a_fixture_is_settled_by_a_result_and_says_that_it_is_one(visit: Visit) -> None:

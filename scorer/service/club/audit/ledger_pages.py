@@ -267,11 +267,13 @@ class Receipts(Service):
 def _about(
     db: Connection, club_id: int, row: store.EntryRow, code: str, names: EntryNames
 ) -> tuple[ReadEntry, ...]:
-    """Return the entries about a posted partie, oldest first;
-    a forfeit without a sheet has no code, and its own entry alone.
+    """Return the entries about a posted partie, oldest first.
+
+    A forfeit or a result only has no sheet and no code: only its own entry, and what reverses it.
     """
     if not code:
-        return _read([row], names)
+        by = None if row.reversed_by is None else store.find_entry(db, club_id, row.reversed_by)
+        return _read([row] if by is None else [row, by], names)
     return entries_of(db, club_id, code, names).entries[::-1]
 
 
