@@ -34,7 +34,7 @@ INSTEAD = os.environ.get("BOOKS") == "postgresql"
 SHARE = int(os.environ.get("SHARE", "1"))
 """Of the tests of service and pages one in so many is run, each day others."""
 
-WHOLLY = ("tests/storage/", "test_races", "test_kept_books")
+WHOLLY = ("tests/storage/", "test_races", "test_kept_books", "test_sixty_parties")
 """What is in the names of tests that are run in any case:
 of the schema, of races, of older books.
 """
