@@ -21,7 +21,7 @@ from ....rules.notation.document import MOST_POINTS, LineColumn
 from ....rules.partie import DealRecord, PartieRecord
 from ....rules.ruleset import Ruleset
 from ....rules.seats import Player
-from ....rules.settlement import settle
+from ....rules.settlement import Settlement, settle, settle_target
 from ....storage import clubs as clubs_store
 from .import_files import MOST_DEALS, ImportFault, KnownResult, ParsedPartie
 from .spreadsheets import (
@@ -614,10 +614,11 @@ class _Reading:
             return stated
         first = self.number(row, ColumnMeaning.FIRST_TOTAL, 0, MOST_MARGIN)
         second = self.number(row, ColumnMeaning.SECOND_TOTAL, 0, MOST_MARGIN)
-        if self.rules.deals is None:
+        totals = (first, second)
+        found = self.settled(totals, stated)
+        if found is None:
             assert stated is not None
-            return stated._replace(totals=(first, second))
-        found = settle(self.rules, (first, second))
+            return stated._replace(totals=totals)
         if stated is not None and (stated.winner, stated.points) != (found.winner, found.points):
             raise self.refuse(
                 row,
@@ -628,10 +629,25 @@ class _Reading:
         return KnownResult(
             winner=found.winner,
             points=found.points,
-            totals=(first, second),
+            totals=totals,
             rubicon=found.rubicon,
             lurch=found.lurch,
         )
+
+    def settled(self, totals: tuple[int, int], stated: KnownResult | None) -> Settlement | None:
+        """Return how totals settle a partie; `None` where they alone do not.
+
+        In a partie to a target they do not say who reached it first, and in a series not which of
+        its parties they are of.
+        """
+        rules = self.rules
+        if rules.deals is not None:
+            return settle(rules, totals)
+        winner = None if stated is None else stated.winner
+        is_series = rules.parties_to_win > 1
+        if winner is None or rules.target is None or is_series:
+            return None
+        return settle_target(rules, totals, winner, rules.target)
 
     def stated(self, row: SpreadsheetRow, names: tuple[str, str]) -> KnownResult:
         """Return a result as it is stated by its winner and its margin."""

@@ -227,6 +227,34 @@ def test_a_winner_is_named_by_name_or_by_column_or_nobody_won(
     assert partie.known == known
 
 
+WITH_BOTH = ColumnLayout(1, (FIRST, SECOND, WINNER, MARGIN, *TOTALS), day="2025-03-14")
+
+
+@pytest.mark.parametrize(
+    ("rules", "cells", "known"),
+    [
+        # By Meyer a loser under fifty loses two parties.
+        ("meyer-1888", "Ada,2,104,49", KnownResult(0, 2, (104, 49), lurch=True)),
+        ("meyer-1888", "Ben,1,90,101", KnownResult(1, 1, (90, 101))),
+        ("meyer-1888", "drawn,,101,101", KnownResult(None, 0, (101, 101))),
+        # A series is settled by its parties, and not by the totals of one.
+        ("french-150", "Ada,3,151,80", KnownResult(0, 3, (151, 80))),
+    ],
+)
+def test_totals_to_a_target_say_if_the_loser_was_lurched(
+    rules: str, cells: str, known: KnownResult
+) -> None:
+    text = table("a,b,c,d,e,f", f"Ada,Ben,{cells}")
+    (partie,) = parties_read(text, WITH_BOTH, PRESETS[rules]).parties
+    assert partie.known == known
+
+
+def test_totals_to_a_target_must_agree_with_what_is_stated() -> None:
+    text = table("a,b,c,d,e,f", "Ada,Ben,Ada,1,104,49")
+    (fault,) = faults(parties_read(text, WITH_BOTH, PRESETS["meyer-1888"]))
+    assert fault.startswith("D2 “1” was read; by the rules of this season 104 to 49 pays 2.")
+
+
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
