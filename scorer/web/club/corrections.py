@@ -368,7 +368,7 @@ def reverse(number: int) -> Page | Answer:
     if not season:
         abort(404)
     return post_or_preview(
-        f"Reversal of entry {number}",
+        f"Reversal of {'the import with ' if whole else ''}entry {number}",
         season,
         lambda services: services.seasons.reverse(
             the_actor(), number, reason=reason, law=law, whole=whole

@@ -248,7 +248,7 @@ def sent(made: Exported) -> Response:
 
 @bp.get("/import")
 def imports(error: str = "") -> Page:
-    chosen = chosen_number("season")
+    chosen = chosen_number("season") or parse_number(request.args.get("season", ""), LONGEST)
     open_seasons = [
         Choice(str(each.number), each.terms.name, each.number == chosen)
         for each in reversed(the_club_services().seasons.seasons(the_club().id))

@@ -429,7 +429,7 @@ def test_by_the_terms_results_without_deals_are_shown_and_do_not_count(visit: Vi
     phone = taking.phone
     club = visit.club
     standings = phone.get(f"{visit.path}/s/{season}/").text
-    assert "After 0 parties, all imported; 2 results without deals do not count." in standings
+    assert "After 0 parties; 2 results without deals do not count." in standings
     assert club.services.records.ratings(club.id)[0] == []
     assert club.services.records.of_club(club.id) == {}
     terms = phone.get(f"{visit.path}/s/{season}/terms").text
