@@ -20,10 +20,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorer.service.topics import recipe
+from scorer.service.topics import recipe, topic_text
 from scorer.web.extensions import LARGEST_COPY, LARGEST_FORM, LARGEST_IMPORT
 from tests import postgresql
-from tests.programs import TO_FIRST_PAGE, free_port, until
+from tests.programs import TO_FIRST_PAGE, first_page, free_port, until
 from tests.rows import each_row
 from tests.test_project import CHECKOUT
 
@@ -317,6 +317,133 @@ def test_the_nightly_backup_keeps_thirty(
 
 
 # A container
+
+IGNORED = "Containerfile.dockerignore"
+"""What podman and Docker read for a recipe of this name, since it lies beside it."""
+
+STAGES = re.split(r"^FROM .*$", recipe("Containerfile"), flags=re.M)[1:]
+"""What builds the program, and what the image is made of."""
+
+
+def context(directory: Path) -> Path:
+    """Copy what the ignore file leaves of the checkout, as an engine would send it."""
+    lines = [line for line in recipe(IGNORED).splitlines() if not line.startswith("#")]
+    kept = [line.removeprefix("!") for line in lines if line.startswith("!")]
+    others = [line for line in lines if not line.startswith("!")]
+    assert others == ["*", "**/__pycache__"]
+    for name in kept:
+        found = CHECKOUT / name
+        if found.is_dir():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(found, directory / name, ignore=ignored)
+        else:
+            shutil.copy(found, directory / name)
+    return directory
+
+
+def test_the_recipe_is_built_with_the_files_of_the_program_and_no_others(tmp_path: Path) -> None:
+    """No history and no environment of a contributor gets into a layer."""
+    sent = context(tmp_path)
+    assert {path.name for path in sent.iterdir()} == {
+        *("pyproject.toml", "README.md", "LICENSE"),
+        *("scorer", "templates", "static"),
+    }
+    assert "COPY . /src\n" in STAGES[0]
+    assert re.findall("^COPY .*", STAGES[1], re.M) == ["COPY --from=build /opt/scorer /opt/scorer"]
+    assert "pip" not in STAGES[1]
+
+
+def is_of_tests(variable: str) -> bool:
+    """Whether a variable says how the tests compile what they import; an engine has none."""
+    return variable.startswith("PYTHON") or variable == "PIP_COMPILE"
+
+
+def test_the_image_serves_and_is_as_large_as_is_said(tmp_path: Path) -> None:
+    """What the build stage installs is all that the image has beside its base.
+
+    The commands are run here, in directories of their own: no compiler is in what they leave, no
+    cache and no installer.
+    """
+    (tmp_path / "src").mkdir()
+    sent = context(tmp_path / "src")
+    programs = tmp_path / "opt" / "bin"
+    (command,) = re.findall(r"^RUN ((?:.*\\\n)*.*)$", STAGES[0], re.M)
+    here = {
+        "/src[": f"{sent}[",
+        "/opt/scorer": str(programs.parent),
+        "python -m": f"{sys.executable} -m",
+        "pip --python": f"{sys.executable} -m pip --python",
+    }
+    for old, new in here.items():
+        assert old in command
+        command = command.replace(old, new)
+    compiled = {key: value for key, value in os.environ.items() if not is_of_tests(key)}
+    done = subprocess.run(
+        ["sh", "-c", command], env=compiled, capture_output=True, encoding="utf-8", check=False
+    )
+    if re.search("Connection|name resolution", done.stderr):
+        pytest.skip("the index of packages cannot be reached")
+    assert done.returncode == 0, done.stderr
+    names = {path.name for path in programs.iterdir()}
+    assert {"gunicorn", "scorer"} <= names
+    assert not any(name.startswith("pip") for name in names)
+    size = sum(path.lstat().st_size for path in programs.parent.rglob("*") if path.is_file())
+    (said,) = re.findall(r"adds\s+about (\d+) MB", topic_text("server"))
+    assert 0.9 < size / 1e6 / int(said) < 1.1
+    port = free_port()
+    (entry_point,) = re.findall(r"^ENTRYPOINT ((?:.*\\\n)*.*)$", STAGES[1], re.M)
+    entry = json.loads(entry_point.replace("\\\n", ""))
+    words = [word.replace("0.0.0.0:8421", f"127.0.0.1:{port}") for word in entry[1:]]
+    variables = {"PATH": str(programs), "SCORER_DATA": str(tmp_path / "data")}
+    with subprocess.Popen(
+        [programs / entry[0], *words], env=variables, stderr=subprocess.DEVNULL
+    ) as server:
+        try:
+            assert "New partie" in first_page(port)
+            (check,) = re.findall(r"^HEALTHCHECK CMD (.*)$", STAGES[1], re.M)
+            python, *options, asks = json.loads(check)
+            command = [programs / python, *options, asks.replace("8421", str(port))]
+            subprocess.run(command, env=variables, check=True)
+        finally:
+            server.terminate()
+
+
+@needs("buildah")
+def test_an_engine_reads_the_ignore_file_beside_the_recipe(tmp_path: Path) -> None:
+    """In a checkout of which the recipe copies everything, into an image with no base."""
+    folder = tmp_path / "scorer" / "recipes"
+    folder.mkdir(parents=True)
+    shutil.copy(CHECKOUT / "scorer" / "recipes" / IGNORED, folder)
+    (folder / "Containerfile").write_text("FROM scratch\nCOPY . /src\n")
+    for name in (".git/HEAD", ".venv/bin/python", "scorer/__pycache__/a.pyc", "tests/test_a.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    (tmp_path / "README.md").touch()
+    store = tmp_path.with_name(f"{tmp_path.name}-images")
+
+    def buildah(*words: str) -> str:
+        places = ["--storage-driver", "vfs", "--root", f"{store}/root", "--runroot", f"{store}/run"]
+        done = subprocess.run(
+            ["buildah", *places, *words],
+            cwd=tmp_path,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        if done.returncode:
+            pytest.skip(f"buildah cannot build here: {done.stderr}")
+        return done.stdout.strip()
+
+    recipe_path = "scorer/recipes/Containerfile"
+    buildah("bud", "--isolation", "chroot", "--quiet", "--tag", "tried", "--file", recipe_path, ".")
+    mounted = Path(buildah("mount", buildah("from", "--quiet", "tried")))
+    files = {path.relative_to(mounted).as_posix() for path in mounted.rglob("*") if path.is_file()}
+    assert files == {
+        "src/README.md",
+        "src/scorer/recipes/Containerfile",
+        f"src/scorer/recipes/{IGNORED}",
+    }
 
 
 @needs("podman")

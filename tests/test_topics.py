@@ -175,10 +175,13 @@ OF_OTHER_PROGRAMS = OF_GUNICORN | {
     "--format",
     "--home-dir",
     "--name",
+    "--from",
     "--no-cache-dir",
     "--no-deps",
     "--now",
+    "--python",
     "--system",
+    "--without-pip",
 }
 
 
