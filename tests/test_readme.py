@@ -7,7 +7,8 @@ from click.testing import CliRunner
 from scorer.__main__ import main
 from scorer.rules.presets import PRESETS
 from scorer.rules.words import number_words
-from tests.test_project import CHECKOUT
+from tests.test_project import CHECKOUT, PROJECT
+from tests.test_wheel import ELSEWHERE
 
 README = (CHECKOUT / "README.md").read_text("utf-8")
 
@@ -21,6 +22,9 @@ SETUPS = [line for line in LINES if "-m venv" in line]
 TESTS = [line for line in SETUPS if "pytest" in line]
 STARTS = [line for line in SETUPS if "pytest" not in line]
 
+HOSTED = next(line for line in LINES if "http.server" in line)
+"""The line that writes a scorekeeper and offers it."""
+
 NAMED = sorted(set(re.findall(r"(?<![\w./-])(?:\.venv/bin/)?scorer ([a-z]+)\b", README)))
 """The commands of the program that the README names, wherever it does."""
 
@@ -33,8 +37,30 @@ def test_one_line_starts_the_program_and_one_runs_the_tests() -> None:
     assert len(TESTS) == 1
     assert all(line.startswith("python3 -m venv .venv && ") for line in SETUPS)
     assert STARTS[0].endswith(" && .venv/bin/scorer serve --lan"), "a phone gets in"
+    assert "Add `--lan` for your phone" in README
     assert "'.[test]'" in TESTS[0]
     assert TESTS[0].endswith(" && .venv/bin/python -m pytest")
+
+
+def test_the_first_screen_has_both_ways_to_start() -> None:
+    """Before the pictures and the first heading below the title:
+    a command that serves, and one that writes what any web server takes.
+    """
+    first, *_ = re.split(r"^(?:<p>|## )", README, maxsplit=1, flags=re.M)
+    assert STARTS[0] in first
+    assert HOSTED in first
+    assert len(first.splitlines()) < 30
+
+
+def test_where_it_was_tried_is_what_the_tests_try() -> None:
+    """The Pythons are those of the metadata, and each way to install is one that a test takes."""
+    (linux,) = re.findall(r"^\| Linux, .*", README, re.M)
+    oldest, newest = re.findall(r"3\.\d+", linux)
+    classifiers = PROJECT["classifiers"]
+    pythons = [each for each in classifiers if re.search(r" :: 3\.", each)]
+    assert pythons[0].endswith(oldest)
+    assert pythons[-1].endswith(newest)
+    assert {"no compiler", "the oldest libraries"} <= set(ELSEWHERE)
 
 
 def test_every_command_is_named_and_has_its_help() -> None:

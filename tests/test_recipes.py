@@ -23,7 +23,7 @@ import pytest
 from scorer.service.topics import recipe, topic_text
 from scorer.web.extensions import LARGEST_COPY, LARGEST_FORM, LARGEST_IMPORT
 from tests import postgresql
-from tests.programs import TO_FIRST_PAGE, first_page, free_port, until
+from tests.programs import TO_FIRST_PAGE, first_page, free_port, printed_by, until
 from tests.rows import each_row
 from tests.test_project import CHECKOUT
 
@@ -266,6 +266,7 @@ def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
         tmp_path / name
         for name in ("scorer.service", "scorer-backup.service", "scorer-backup.timer")
     ]
+    units.append(tmp_path / "scorer-lan.service")
     for unit in units:
         unit.write_text(re.sub(f"{PROGRAMS}/\\w+", sys.executable, recipe(unit.name)))
     done = subprocess.run(
@@ -278,7 +279,7 @@ def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
     assert [line for line in done.stderr.splitlines() if "scorer" in line] == []
 
 
-@pytest.mark.parametrize("unit", ["scorer.service", "scorer-backup.service"])
+@pytest.mark.parametrize("unit", ["scorer.service", "scorer-lan.service", "scorer-backup.service"])
 def test_the_service_can_write_nothing_but_its_own_directory(unit: str) -> None:
     """So neither the log, which journald keeps, nor the program itself."""
     lines = recipe(unit).splitlines()
@@ -288,6 +289,26 @@ def test_the_service_can_write_nothing_but_its_own_directory(unit: str) -> None:
         for line in lines
         if re.match("ReadWritePaths|SupplementaryGroups|AmbientCapabilities", line)
     ]
+
+
+def test_the_service_in_a_room_is_found_by_the_name_of_its_computer(tmp_path: Path) -> None:
+    """Every link begins with that name; a request by another name is refused."""
+    port = free_port()
+    name = socket.gethostname().lower()
+    words = command("scorer-lan.service", tmp_path / "book")
+    line = [word.replace("%H", name).replace("8421", str(port)) for word in words]
+    with subprocess.Popen(
+        [*line, "--port", str(port)], stdout=subprocess.PIPE, encoding="utf-8"
+    ) as program:
+        try:
+            said = printed_by(program)
+            assert f"Phones open it at http://{name}.local:{port}/\n" in said
+            for host, status in ((f"{name}.local", 200), (name, 200), ("example.org", 400)):
+                with closing(HTTPConnection("127.0.0.1", port, timeout=TO_FIRST_PAGE)) as line_to:
+                    line_to.request("GET", "/", headers={"Host": f"{host}:{port}"})
+                    assert line_to.getresponse().status == status, host
+        finally:
+            program.terminate()
 
 
 @pytest.mark.parametrize("kind", ["file", "server"])

@@ -172,14 +172,20 @@ def test_the_example_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 OF_GUNICORN = {"--bind", "--no-control-socket", "--preload", "--threads", "--workers"}
 OF_OTHER_PROGRAMS = OF_GUNICORN | {
+    "--changed",
+    "--delete-after",
+    "--dest",
+    "--directory",
     "--format",
+    "--from",
     "--home-dir",
     "--name",
-    "--from",
     "--no-cache-dir",
     "--no-deps",
     "--now",
     "--python",
+    "--recursive",
+    "--root",
     "--system",
     "--without-pip",
 }

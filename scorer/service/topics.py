@@ -39,11 +39,15 @@ TOPICS: Mapping[str, str] = {
     "disputes": "Corrections and disputes",
     "ledger": "The ledger: entries, receipts, verification",
     "hosting": "Hosting and backup",
+    "updating": "Updating",
+    "raspberry-pi": "On a Raspberry Pi",
+    "android": "On an Android phone",
     "server": "A server on the internet",
     "security": "Security",
     "exports": "Export and import",
     "api": "The JSON API",
     "glossary": "Glossary",
+    "contributing": "Contributing",
     "changes": "Changes",
 }
 """The title of every topic, in reading order;
