@@ -55,7 +55,7 @@ def test_the_first_screen_has_both_ways_to_start() -> None:
 def test_where_it_was_tried_is_what_the_tests_try() -> None:
     """The Pythons are those of the metadata, and each way to install is one that a test takes."""
     (linux,) = re.findall(r"^\| Linux, .*", README, re.M)
-    oldest, newest = re.findall(r"3\.\d+", linux)
+    oldest, newest = re.findall(r"3\.\d+", linux.split("|")[1])
     classifiers = PROJECT["classifiers"]
     pythons = [each for each in classifiers if re.search(r" :: 3\.", each)]
     assert pythons[0].endswith(oldest)

@@ -113,13 +113,22 @@ def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
     sys.exit(status)
 
 
+_PLAINER = str.maketrans(
+    {"−": "-", "–": "-", "—": "-", "─": "-", "’": "'", "“": '"', "”": '"', "…": "..."}
+)
+"""What stands for a character that a terminal cannot show and that has a meaning: a loss is no
+question.
+"""
+
+
 def _as_can_be(error: UnicodeError) -> tuple[str, int]:
-    """Replace what a terminal cannot show by question marks,
-    and drop what isolates a name, which nobody sees.
+    """Replace what a terminal cannot show by plainer signs, or else by question marks, and drop
+    what isolates a name, which nobody sees.
     """
     assert isinstance(error, UnicodeEncodeError)
     missing = without_isolates(error.object[error.start : error.end])
-    return "?" * len(missing), error.end
+    plain = missing.translate(_PLAINER)
+    return "".join(each if each.isascii() else "?" for each in plain), error.end
 
 
 codecs.register_error("shown as can be", _as_can_be)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 _NOT_YOURS = "Use an account that may read and write it, or name another place."
 _ADVICE = {
@@ -45,6 +46,17 @@ def give_to_owner(path: Path) -> None:
     os.chown(path, directory.st_uid, directory.st_gid)
 
 
+_BINARY = getattr(os, "O_BINARY", 0)
+"""Without it Windows would write a line feed as two bytes."""
+
+
+def open_private(path: Path, how: int) -> BinaryIO:
+    """Open a file of its owner alone for writing; *how* is `os.O_EXCL` for a new one, or
+    `os.O_TRUNC`.
+    """
+    return open(os.open(path, os.O_WRONLY | os.O_CREAT | _BINARY | how, 0o600), "wb")
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file for its owner alone, and replace what is there;
     a run that is killed leaves what was there.
@@ -53,7 +65,7 @@ def write_whole(path: Path, content: bytes) -> None:
         f"{path.name}.{os.getpid()}"
     )  # several programs may write it at once
     try:
-        with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        with open_private(unfinished, os.O_TRUNC) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

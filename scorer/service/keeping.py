@@ -41,7 +41,7 @@ from .club.audit.losses import (
     where_books_end,
 )
 from .club.audit.verification import Progress, how_many_entries, verify
-from .files import failure_words, give_to_owner, publish, write_whole
+from .files import failure_words, give_to_owner, open_private, publish, write_whole
 from .parties import Parties
 
 __all__ = ["Unusable"]
@@ -139,7 +139,7 @@ def _connect_file(
     else:
         _make_book(path, prepare)
     _make_private(data)
-    return storage.connect(f"sqlite:///{path}")
+    return storage.connect(storage.file_address(path))
 
 
 def _copied_as_older(data: Path, database: str, announce: Announce) -> bool:
@@ -198,7 +198,7 @@ def _make_book(path: Path, prepare: Callable[[Engine], None]) -> None:
                 each.unlink()
     made = path.with_name(f"{_NEW}{os.getpid()}")
     try:
-        engine = storage.connect(f"sqlite:///{made}")
+        engine = storage.connect(storage.file_address(made))
         prepare(engine)
         engine.dispose()
         give_to_owner(made)
@@ -427,7 +427,7 @@ def secret_key(data: Path) -> bytes:
     """Return the key that signs cookies, created once per data directory."""
     path = data / KEY
     try:
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        with open_private(path, os.O_EXCL) as file:
             file.write(secrets.token_bytes(32))
         give_to_owner(path)
     except FileExistsError:
@@ -572,7 +572,7 @@ def _key_to_copy(path: Path) -> bytes:
 
 
 def _sync(path: Path) -> None:
-    with path.open("rb") as file:
+    with path.open("r+b") as file:  # Windows refuses this for a file that is only read
         os.fsync(file.fileno())
 
 
@@ -688,7 +688,7 @@ def _begin_generation(path: Path, backup: Path) -> None:
     """Migrate the copy of a backup and begin its next generation;
     the file has no log afterwards.
     """
-    engine = storage.connect(f"sqlite:///{path}")
+    engine = storage.connect(storage.file_address(path))
     try:
         storage.prepare(engine)
         with storage.writing(engine) as db:
@@ -710,7 +710,7 @@ def _begin_generation(path: Path, backup: Path) -> None:
 
 
 def _move_to_server(file: Path, where: Location) -> None:
-    source = storage.connect(f"sqlite:///{file}")
+    source = storage.connect(storage.file_address(file))
     target = make_target(where)
     try:
         copy_book(source, target)

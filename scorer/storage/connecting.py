@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from .engine import connect, prepare, reading, revisions, versions_in
+from .engine import connect, file_address, prepare, reading, revisions, versions_in
 
 FIRST_TABLES = {"alembic_version", "sheet", "statement"}
 """Tables of every version of the schema."""
@@ -87,7 +87,7 @@ def open_to_read(path: Path, *, older: bool = False) -> Engine:
     """
     refuse_unusable(path, older=older)
     engine = sa.create_engine(
-        f"sqlite:///{path}", creator=lambda: _connect_to_read(path), hide_parameters=True
+        file_address(path), creator=lambda: _connect_to_read(path), hide_parameters=True
     )
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine

@@ -33,7 +33,15 @@ from sqlalchemy.exc import DBAPIError
 
 from . import schema as s
 from .connecting import Unusable
-from .engine import connect, make_empty, raise_what_passes, reading, version_of, writing
+from .engine import (
+    connect,
+    file_address,
+    make_empty,
+    raise_what_passes,
+    reading,
+    version_of,
+    writing,
+)
 from .queries import batched, streamed
 
 # The file of a database
@@ -138,7 +146,7 @@ def _in_order(table: Table) -> Select[Any]:
 
 def copy_to_file(engine: Engine, path: Path) -> None:
     """Copy one state of a database on a server into a new SQLite file of the same version."""
-    file = connect(f"sqlite:///{path}")
+    file = connect(file_address(path))
     try:
         make_empty(file, version_of(engine))
         with reading(engine) as source, writing(file) as target:

@@ -104,6 +104,11 @@ def _name_what_passes(context: sa.ExceptionContext) -> None:
 # Connecting
 
 
+def file_address(path: Path) -> sa.URL:
+    """Return the address of a database file, whatever characters are in its path."""
+    return sa.URL.create("sqlite", database=str(path))
+
+
 def connect(url: str | sa.URL) -> Engine:
     """Return an engine for a database as it is, `sqlite:///FILE` or `postgresql+psycopg://...`."""
     return _engine(sa.make_url(url))

@@ -260,6 +260,21 @@ NOT_FOR_PHONES = (
 )
 
 
+NO_QR_CODE = (
+    "This terminal cannot show a QR code. Type the address on the phone, or set PYTHONUTF8=1 and "
+    "start again."
+)
+
+
+def shows_blocks(encoding: str) -> bool:
+    """Whether a terminal with this encoding can show the halves of which a QR code is made."""
+    try:
+        "▀▄█".encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def application(data: Path, reached: Reached, database: str = "") -> Flask:
     """Return the pages of a book; one of an older version is copied
     and migrated first, which it says.
@@ -426,7 +441,9 @@ def announce(reached: Reached, port: int, set_up: str, *, has_url: bool) -> None
     click.echo(f"Piquet is served at {served}{' to the proxy' * reached.proxied}")
     if has_url:
         click.echo(f"Phones open it at {address}")
-    if reached.base:
+    if reached.base and not shows_blocks(sys.stdout.encoding):
+        click.echo(NO_QR_CODE)
+    elif reached.base:
         segno.make(address).terminal(compact=True)
     else:
         click.echo(NO_NETWORK if reached.lan else NOT_FOR_PHONES)
