@@ -68,6 +68,7 @@ def phone(directory: Path) -> None:
     Any web server can offer it. It needs no club: the parties stay on the phone. Offered over
     https, it also opens without a network.
     """
+    from .service.files import naming
     from .service.keeping import open_parties
     from .web import create_app
     from .web.offline import folder
@@ -81,7 +82,8 @@ def phone(directory: Path) -> None:
         for name, content in folder():
             path = directory / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+            with naming(path):
+                path.write_bytes(content)
     click.echo(f"{directory}: offer this folder over https, and open it on a phone.")
 
 

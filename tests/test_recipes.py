@@ -317,12 +317,14 @@ def test_the_nightly_backup_keeps_thirty(
 ) -> None:
     data = tmp_path / "book"
     subprocess.run(
-        [sys.executable, "-m", "scorer", "rehearse", "--data", data, "--parties", "2"], check=True
+        [sys.executable, "-m", "scorer", "book", "rehearse", "--data", data, "--parties", "2"],
+        check=True,
     )
     if kind == "server":  # as /etc/scorer.env says
         address = postgresql.address(postgresql.new_database(postgresql.new_name()))
         subprocess.run(
-            [sys.executable, "-m", "scorer", "copy", "--from", data, "--to", address], check=True
+            [sys.executable, "-m", "scorer", "book", "copy", "--from", data, "--to", address],
+            check=True,
         )
         (data / "book.sqlite").unlink()
         monkeypatch.setenv("SCORER_DATABASE", address)

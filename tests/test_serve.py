@@ -415,7 +415,7 @@ def test_a_phone_that_lost_its_cookie_gets_a_link_from_the_machine(
     program: Program, code: str
 ) -> None:
     """The link that is printed lets its holder score this partie."""
-    done = scorer("link", code.lower(), "--data", str(program.data))
+    done = scorer("club", "link", code.lower(), "--data", str(program.data))
     assert done.exit_code == 0
     parties = open_parties(program.data)
     opened = parties.open_link(done.stdout.rsplit("/s/", 1)[1].strip())

@@ -213,8 +213,10 @@ def uses(programs: Path, data: Path) -> None:
     with an installed program.
     """
     scorer = programs / "scorer"
-    run(scorer, "rehearse", "--data", data, "--members", "4", "--parties", "4", cwd=programs)
-    run(scorer, "verify", "--data", data, cwd=programs)
+    run(
+        scorer, "book", "rehearse", "--data", data, "--members", "4", "--parties", "4", cwd=programs
+    )
+    run(scorer, "book", "verify", "--data", data, cwd=programs)
     example = CHECKOUT / "scorer" / "examples" / "cavendish.piquet"
     assert json.loads(run(scorer, "score", "--json", example, cwd=programs))["totals"] == TOTALS
     port = free_port()

@@ -7,10 +7,13 @@ import errno
 import io
 import json
 import logging
-import re
+import os
+import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -27,20 +30,19 @@ from ..rules.house_rules import rules_named
 from ..rules.names import without_isolates
 from ..rules.notation.company_document import is_company
 from ..rules.presets import PRESETS
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import TYPES, Ruleset
 from ..rules.sentences import IllegalStatement
 from ..service.files import failure_words
 from ..table.checking import (
     CheckedPartie,
     Problem,
-    ProblemText,
     check_company,
     check_text,
     decoded,
     read_company,
     score_text,
 )
-from . import documents, plain_text
+from . import completion, documents, plain_text
 
 T = TypeVar("T")
 
@@ -49,9 +51,13 @@ T = TypeVar("T")
 
 FORBIDDEN = 1
 UNREADABLE = 2
-"""Exit status when something is wrong or not allowed,
-and when the input or the book cannot be read.
+UNHEARD = 141
+"""Exit status when something is wrong or not allowed; when the input or the book cannot be read, or
+the output cannot be written; and when its reader has left, as a shell says of other programs then.
 """
+
+STANDARD_INPUT = "-"
+"""The name of a file that is read from standard input."""
 
 
 def book_option(command: Callable[..., None]) -> Callable[..., None]:
@@ -80,6 +86,18 @@ def book_option(command: Callable[..., None]) -> Callable[..., None]:
     return located
 
 
+def called(name: str) -> str:
+    """Return what messages call a file."""
+    return "standard input" if name == STANDARD_INPUT else name
+
+
+files_argument = click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(allow_dash=True),
+)
 url_option = click.option(
     "--url",
     envvar="SCORER_URL",
@@ -88,7 +106,11 @@ url_option = click.option(
     help="The address at the start of every link and QR code.",
 )
 club_option = click.option(
-    "--club", "code", metavar="CODE", help="The club, if the book has several."
+    "--club",
+    "code",
+    metavar="CODE",
+    help="The club, if the book has several.",
+    shell_complete=completion.clubs,
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 json_lines_option = click.option(
@@ -104,7 +126,7 @@ def complain(where: object, what: object, *, status: int = FORBIDDEN) -> int:
 
 def say(what: object) -> None:
     """Print an error of the running command."""
-    complain(f"scorer {click.get_current_context().info_name}", what)
+    complain(click.get_current_context().command_path, what)
 
 
 def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
@@ -119,6 +141,29 @@ _PLAINER = str.maketrans(
 """What stands for a character that a terminal cannot show and that has a meaning: a loss is no
 question.
 """
+
+ALIKE = 0.7
+"""How alike a word and a known name are, from 0 to 1, if one may be meant for the other."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question behind a message, with the known names that *word* resembles; empty if it
+    resembles none.
+
+    >>> did_you_mean("compnies", ["companies", "laws"]), did_you_mean("x", ["laws"])
+    (' Did you mean companies?', '')
+    """
+    near = get_close_matches(word.casefold(), list(known), cutoff=ALIKE)
+    return f" Did you mean {' or '.join(near)}?" if near else ""
+
+
+def show(text: str) -> None:
+    """Print a text; a screen at a time on a terminal where it does not fit."""
+    is_long = text.count("\n") >= shutil.get_terminal_size().lines
+    if is_long and sys.stdout.isatty():
+        click.echo_via_pager(text)
+    else:
+        click.echo(text)
 
 
 def _as_can_be(error: UnicodeError) -> tuple[str, int]:
@@ -144,69 +189,166 @@ class _Warnings(logging.Handler):
         say(f"warning: {record.getMessage()}")
 
 
-class LazyGroup(click.Group):
-    """A group that imports some commands only when they are used,
-    and prints what the system refuses them.
+@contextmanager
+def _refusals_said(of: Callable[[], str]) -> Iterator[None]:
+    """Print what the system refused a command, with its file, and exit; *of* returns its name.
+
+    A reader that leaves early, as `head` does, is no error, and nothing is printed.
     """
+    try:
+        yield
+    except OSError as error:
+        # What waits to be printed would be refused again when the program ends.
+        with suppress(OSError), open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        if error.errno == errno.EPIPE:
+            sys.exit(UNHEARD)
+        # A file names itself in its error; what has no name is what the command prints.
+        unnamed = "standard output" if error.filename is None else None
+        with suppress(OSError):
+            complain(of(), failure_words(error, unnamed))
+        sys.exit(UNREADABLE)
+
+
+class SteadyGroup(click.Group):
+    """A group that prints what the system refuses its commands."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; print warnings, and what the system refused,
-        with its file, before it exits.
-        """
-        warnings = _Warnings()
-        logger = logging.getLogger("scorer.service")
-        logger.addHandler(warnings)
-        try:
+        with _refusals_said(lambda: f"{ctx.command_path} {ctx.invoked_subcommand}"):
             return super().invoke(ctx)
-        except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise  # a reader that leaves early, as `head` does, is no error
-            # A file names itself in its error; what has no name is what the command prints.
-            unnamed = "standard output" if error.filename is None else None
-            complain(f"scorer {ctx.invoked_subcommand}", failure_words(error, unnamed))
-            sys.exit(UNREADABLE)
-        finally:
-            logger.removeHandler(warnings)
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*super().list_commands(ctx), *ELSEWHERE})
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in ELSEWHERE:
-            return super().get_command(ctx, cmd_name)
-        module, name = ELSEWHERE[cmd_name].split(":")
+class Elsewhere(click.Command):
+    """A command that is imported only when it is used: `module:name` in this package."""
+
+    def __init__(self, name: str, source: str, *, short_help: str = "", hidden: bool = False):
+        super().__init__(name, short_help=short_help, hidden=hidden)
+        self.source = source
+
+    def load(self) -> click.Command:
+        module, name = self.source.split(":")
         command = getattr(import_module(f"{__name__}.{module}"), name)
         assert isinstance(command, click.Command)
         return command
 
 
-ELSEWHERE = {
+class Program(SteadyGroup):
+    """The whole program: it imports some commands only when they are used, and lists all in
+    sections.
+    """
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the command line; `--help` and `--version` are printed already then."""
+        with _refusals_said(lambda: "scorer"):
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command, and print its warnings."""
+        warnings = _Warnings()
+        logger = logging.getLogger("scorer.service")
+        logger.addHandler(warnings)
+        try:
+            return super().invoke(ctx)
+        finally:
+            logger.removeHandler(warnings)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if name == "club" and not ctx.resilient_parsing and _is_old_club(rest):
+            command = FOUNDS_A_CLUB
+        return name, command.load() if isinstance(command, Elsewhere) else command, rest
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands under the headings of `SECTIONS`, and others under More."""
+        shown = {}
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                shown[name] = command.get_short_help_str(limit=formatter.width)
+        sections = [(heading, [*names]) for heading, names in SECTIONS.items()]
+        named = {name for names in SECTIONS.values() for name in names}
+        sections.append(("More", [name for name in shown if name not in named]))
+        for heading, names in sections:
+            rows = [(name, shown[name]) for name in names if name in shown]
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
+
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "At the table": ("serve", "phone", "score", "check", "hand", "rules"),
+    "A club and its book": ("club", "book"),
+    "Reference": ("help", "corpus"),
+}
+"""The commands under the headings of the program's help."""
+
+
+def _is_old_club(args: list[str]) -> bool:
+    """Return whether this is `scorer club` as it was before it became a group: a command that
+    prints a link.
+    """
+    return not args or (args[0].startswith("-") and args[0] not in HELP)
+
+
+HELP = ("-h", "--help")
+"""The options that print the help of a command."""
+
+
+@click.group("scorer", cls=Program, context_settings={"help_option_names": HELP})
+@click.version_option(__version__, prog_name="scorer")
+def main() -> None:
+    """Keep score of Piquet played with real cards, and the ledger of a club.
+
+    Standard input, exit statuses, completion by Tab: scorer help terminal
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # some terminals cannot show every character
+            stream.reconfigure(errors="shown as can be")
+
+
+FOUNDS_A_CLUB = Elsewhere("club", "club:new")
+OLD_NAMES = {
     "backup": "book_commands:backup",
-    "club": "book_commands:club",
     "clubs": "club:clubs",
     "copy": "book_commands:copy",
-    "corpus": "corpus_command:corpus",
-    "director": "book_commands:director",
+    "director": "club:director",
     "export": "club:export",
     "heads": "book_commands:heads",
     "import": "club:import_parties",
-    "link": "book_commands:link",
+    "link": "club:link",
     "rehearse": "book_commands:rehearse",
     "restore": "book_commands:restore",
     "standings": "club:standings",
     "verify": "book_commands:verify_book",
 }
-"""The commands that are imported only when asked for: those of the book, and the corpus."""
+"""Commands by the names that they had before they were grouped; they work for this version."""
 
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="scorer")
-def main() -> None:
-    """Keep score of Piquet played with real cards, and the ledger of a club."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # some terminals cannot show every character
-            stream.reconfigure(errors="shown as can be")
+for _name, _source in OLD_NAMES.items():
+    main.add_command(Elsewhere(_name, _source, hidden=True))
+main.add_command(
+    Elsewhere(
+        "club",
+        "club:group",
+        short_help="Run a club: new, list, link, director, standings, export, import.",
+    )
+)
+main.add_command(
+    Elsewhere(
+        "book",
+        "book_commands:group",
+        short_help="Keep the book: verify, backup, restore, copy, heads, rehearse.",
+    )
+)
+main.add_command(
+    Elsewhere(
+        "corpus",
+        "corpus_command:corpus",
+        short_help="Write deals as JSON, to test other programs.",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +360,14 @@ class Readable(Generic[T]):
     text: Callable[[T], str]
     problems: Iterable[Problem] = ()
 
-    def print(self, *, as_json: bool) -> None:
-        _print(self.read, self.document, self.text, as_json=as_json)
+    def print(self, file: str, *, as_json: bool) -> None:
+        """Print it as JSON that names its file, or as text."""
+        _print(
+            self.read,
+            lambda read: {"file": file, **self.document(read)},
+            self.text,
+            as_json=as_json,
+        )
 
 
 def _print_each(
@@ -230,13 +378,19 @@ def _print_each(
     printed = False
     for name in files:
         try:
-            found = read(_text(name))
+            found = read(decoded(read_file(name)))
+        except OSError as error:
+            click.echo(failure_words(error, called(name)), err=True)
+            status = UNREADABLE
+            continue
         except Problem as problem:
             status = max(status, _complain(name, problem))
             continue
-        if printed and not as_json:
+        if not as_json and printed:
             click.echo()
-        found.print(as_json=as_json)
+        if not as_json and len(files) > 1:
+            click.echo(f"{called(name)}:")
+        found.print(name, as_json=as_json)
         for each in found.problems:
             status = max(status, _complain(name, each))
         printed = True
@@ -244,10 +398,14 @@ def _print_each(
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@files_argument
 @json_lines_option
 @click.option(
-    "--rules", "named", metavar='"ID RULE=VALUE..."', help="Score it under another ruleset."
+    "--rules",
+    "named",
+    metavar='"ID RULE=VALUE..."',
+    help="Score it under another ruleset.",
+    shell_complete=completion.presets,
 )
 def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
     """Print the explained score sheet of .piquet files."""
@@ -263,7 +421,7 @@ def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@files_argument
 @json_lines_option
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """Check whether any cards allow all the claims of .piquet files.
@@ -299,7 +457,7 @@ def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
 
 def _complain(name: str, problem: Problem) -> int:
     """Print what is wrong with the file *name*, and return the exit status."""
-    where = f"{name}:{problem.line}:{problem.column}" if problem.line else name
+    where = f"{called(name)}:{problem.line}:{problem.column}" if problem.line else called(name)
     return complain(where, problem.message, status=FORBIDDEN if problem.readable else UNREADABLE)
 
 
@@ -307,7 +465,12 @@ def _complain(name: str, problem: Problem) -> int:
 @click.argument("cards", metavar='"AS KS ..."')
 @json_option
 @click.option(
-    "--rules", "named", default="", metavar='"ID RULE=VALUE..."', help="The ruleset to count by."
+    "--rules",
+    "named",
+    default="",
+    metavar='"ID RULE=VALUE..."',
+    help="The ruleset to count by.",
+    shell_complete=completion.presets,
 )
 def hand(cards: str, as_json: bool, named: str) -> None:
     """Print every declaration in a hand and what it scores."""
@@ -322,7 +485,9 @@ def hand(cards: str, as_json: bool, named: str) -> None:
 
 
 @main.command()
-@click.argument("named", nargs=-1, metavar="[ID [RULE=VALUE...]]")
+@click.argument(
+    "named", nargs=-1, metavar="[ID [RULE=VALUE...]]", shell_complete=completion.presets
+)
 @json_option
 def rules(named: tuple[str, ...], as_json: bool) -> None:
     """Print the presets, or one with the source of every value.
@@ -333,7 +498,13 @@ def rules(named: tuple[str, ...], as_json: bool) -> None:
     if not named:
         _print(PRESETS.values(), documents.presets, plain_text.presets, as_json=as_json)
         return
-    _print(_rules(" ".join(named)), documents.ruleset, plain_text.ruleset, as_json=as_json)
+    _print(
+        _rules(" ".join(named)),
+        documents.ruleset,
+        plain_text.ruleset,
+        as_json=as_json,
+        put=show,
+    )
 
 
 def _rules(named: str) -> Ruleset:
@@ -343,17 +514,20 @@ def _rules(named: str) -> Ruleset:
     except ContradictoryRules as error:
         give_up(error)
     except ValueError as error:
-        give_up(error, status=UNREADABLE)
-
-
-_LINK = re.compile(r"\[([^\]]+)\]\([^)\s]+\)")
+        name, *changes = named.split()
+        if name not in PRESETS and (question := did_you_mean(name, PRESETS)):
+            give_up(f"there is no preset '{name}'.{question}", status=UNREADABLE)
+        wrong = [rule for rule in (each.partition("=")[0] for each in changes) if rule not in TYPES]
+        question = did_you_mean(wrong[0], TYPES) if wrong else ""
+        give_up(f"{error}{'.' if question else ''}{question}", status=UNREADABLE)
 
 
 @main.command("help")
-@click.argument("topic", required=False)
+@click.argument("topic", required=False, shell_complete=completion.topics)
 def show_topic(topic: str | None) -> None:
     """Print a topic of the reference, or the list of topics."""
-    from ..service.topics import TOPICS, topic_text
+    from ..service.topics import TOPICS
+    from .topic_text import text_of
 
     if topic is None:
         click.echo("Topics, each printed by scorer help TOPIC:\n")
@@ -362,33 +536,29 @@ def show_topic(topic: str | None) -> None:
             click.echo(f"  {name:<{longest}}  {title}")
         click.echo("\nThe options of a command: scorer COMMAND --help")
     elif topic in TOPICS:
-        click.echo(_LINK.sub(r"\1", topic_text(topic)), nl=False)
+        show(text_of(topic).removesuffix("\n"))
+    elif question := did_you_mean(topic, TOPICS):
+        give_up(f"there is no topic {topic}.{question}", status=UNREADABLE)
     else:
         give_up(f"there is no topic {topic}; choose one of {', '.join(TOPICS)}", status=UNREADABLE)
 
 
 def read_file(name: str) -> bytes:
     """Return the content of a file, or of standard input for `-`."""
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-
-
-def _text(name: str) -> str:
-    """Return the text of a file, or raise the `Problem` that keeps it from being read."""
-    try:
-        return decoded(read_file(name))
-    except OSError as error:
-        why = ProblemText.NOT_OPENED()
-        if error.strerror:
-            why = ProblemText.NOT_OPENED_BECAUSE(reason=error.strerror)
-        raise Problem(0, 0, why) from None
+    return sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
 
 
 def _print(
-    thing: T, document: Callable[[T], Any], text: Callable[[T], str], *, as_json: bool
+    thing: T,
+    document: Callable[[T], Any],
+    text: Callable[[T], str],
+    *,
+    as_json: bool,
+    put: Callable[[str], None] = click.echo,
 ) -> None:
-    """Print a thing as one line of JSON, or as text."""
+    """Print a thing as one line of JSON, or *put* it as text."""
     if not as_json:
-        click.echo(text(thing))
+        put(text(thing))
         return
     is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     click.echo(json.dumps(document(thing), ensure_ascii=not is_unicode))

@@ -1,6 +1,4 @@
-"""Open the book; verify it, back it up, rehearse;
-and make links to found a club or set a password.
-"""
+"""Open the book; verify it, back it up, restore it, copy it to another database, and rehearse."""
 
 from __future__ import annotations
 
@@ -25,7 +23,6 @@ from ..resources import Location
 from ..rules.versions import difference_message
 from ..rules.words import first_up
 from ..service import keeping as on_disk
-from ..service.addresses import base_address
 from ..service.club.audit.faults import Fault
 from ..service.club.audit.ledger_pages import CheckedReceipt, ReadEntry
 from ..service.club.audit.losses import generation_words, generations_of, where_books_end
@@ -33,13 +30,24 @@ from ..service.club.audit.verification import how_many_entries, verify
 from ..service.club.disputes.cases import Disputed, outcome_words, reply_words, request_words
 from ..service.club.people.clubs import Club, NoSuchClub
 from ..service.club.services import ClubServices, club_services
-from ..service.club.transfer.copying import read_copy
 from ..service.club.transfer.rehearsal import rehearse as make_rehearsal
 from ..service.files import failure_words
 from ..service.parties import NoSuchPartie, Parties
 from ..table.entering import NotAllowed
+from ..table.formatting import counted
 from ..table.times import when
-from . import UNREADABLE, book_option, club_option, complain, give_up, json_option, url_option
+from . import (
+    STANDARD_INPUT,
+    UNREADABLE,
+    SteadyGroup,
+    book_option,
+    called,
+    club_option,
+    complain,
+    give_up,
+    json_option,
+    read_file,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,7 @@ class Opened:
         except NoSuchClub:
             give_up(f"no club has the code {code}")
         if not clubs:
-            give_up("no club has been founded; scorer club prints a link that founds one")
+            give_up("no club has been founded; scorer club new prints a link that founds one")
         if len(clubs) > 1:
             named = ", ".join(f"{each.code} ({each.name})" for each in clubs)
             give_up(f"there are several clubs; name one with --club: {named}")
@@ -70,34 +78,41 @@ class Opened:
 
 
 @contextmanager
-def opened(where: Location, *, to_read: bool = False, older: bool = False) -> Iterator[Opened]:
+def opened(
+    where: Location, *, to_read: bool = False, older: bool = False, option: str = ""
+) -> Iterator[Opened]:
     """Open a book, or only *to_read* it, perhaps one of an *older* version;
-    print an error and exit if that fails.
+    print an error and exit if that fails. An *option* other than `--data` may have named it.
     """
-    with errors_of_the_book(where), ExitStack() as stack:
+    with errors_of_the_book(where, option), ExitStack() as stack:
         parties = on_disk.open_to_read(where, older=older) if to_read else on_disk.open_book(where)
         stack.callback(parties.engine.dispose)
         yield Opened(parties, club_services(parties), on_disk.data_directory(where.data))
 
 
 @contextmanager
-def errors_of_the_book(where: Location) -> Iterator[None]:
+def errors_of_the_book(where: Location, option: str = "") -> Iterator[None]:
     """Print why a book cannot be used, and exit."""
     try:
         yield
-    except BrokenPipeError:  # a reader that leaves early, as `head` does, is no error
-        raise
     except NotAllowed as error:
         give_up(error)
+    except on_disk.Misplaced as error:
+        advice = f"{error.found}. Check what {option} says" if option else error
+        give_up(advice, status=UNREADABLE)
     except on_disk.Unusable as error:
         give_up(error, status=UNREADABLE)
     except OSError as error:
+        if error.filename is None:
+            raise  # it is about what the command prints
         give_up(failure_words(error), status=UNREADABLE)
     except SQLAlchemyError as error:  # without the SQL statement
         why = getattr(error, "orig", None) or error
         give_up(f"{on_disk.location_name(where)} cannot be used: {why}", status=UNREADABLE)
     except ValueError as error:
-        give_up(f"the book is damaged, and scorer verify says where: {error}", status=UNREADABLE)
+        give_up(
+            f"the book is damaged, and scorer book verify says where: {error}", status=UNREADABLE
+        )
 
 
 @contextmanager
@@ -109,18 +124,23 @@ def bar(length: int, label: str) -> Iterator[Callable[[int], None]]:
         yield shown.update
 
 
-@click.command("verify")
+@click.group("book", cls=SteadyGroup)
+def group() -> None:
+    """Keep the book: the database of all clubs."""
+
+
+@group.command("verify")
 @click.argument("receipt", required=False)
 @club_option
 @book_option
 @json_option
 @click.option(
     "--against",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A file of scorer heads.",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    help="A file of scorer book heads.",
 )
 def verify_book(
-    receipt: str | None, code: str | None, where: Location, as_json: bool, against: Path | None
+    receipt: str | None, code: str | None, where: Location, as_json: bool, against: str | None
 ) -> None:
     """Verify the book, one receipt, or the head of one sheet.
 
@@ -162,7 +182,7 @@ def verify_book(
         }
         click.echo(json.dumps(document))
     else:
-        done = f"{_entries(found.entries)} in {found.seconds:.1f} s"
+        done = f"{counted_entries(found.entries)} in {found.seconds:.1f} s"
         rate = f"{found.entries / found.seconds:,.0f} a second"
         click.echo(f"{done}, {rate}: {_faults(found.faults)}.")
         for line in generation_words(known):
@@ -178,7 +198,7 @@ class Verified(NamedTuple):
     faults: list[Fault]
 
 
-def _verified(book: Opened, code: str | None, against: Path | None) -> Verified:
+def _verified(book: Opened, code: str | None, against: str | None) -> Verified:
     """Verify all clubs or one, and note where their ledgers ended if nothing is wrong."""
     engine = book.parties.engine
     start = time.perf_counter()
@@ -186,7 +206,8 @@ def _verified(book: Opened, code: str | None, against: Path | None) -> Verified:
         each for each in on_disk.missing_since(book.data, engine) if code in (None, each.club)
     ]
     if against is not None:
-        faults += on_disk.missing_heads(engine, against)
+        kept = read_file(against).decode("utf-8", "replace")
+        faults += on_disk.missing_heads(engine, kept, called(against))
     entries = how_many_entries(engine, code)
     ends = where_books_end(engine, code)
     with bar(entries, "Verifying") as progress:
@@ -223,7 +244,7 @@ def _or_lost(book: Opened) -> str:
     )
 
 
-@click.command()
+@group.command()
 @click.option(
     "--to",
     "target",
@@ -235,7 +256,7 @@ def heads(target: str | None, where: Location) -> None:
     """Print the head of each ledger.
 
     It proves every entry before it. With --to, keep it in a second place as well:
-    scorer verify --against FILE says whether the ledgers still have each of them.
+    scorer book verify --against FILE says whether the ledgers still have each of them.
     """
     with opened(where, to_read=True) as book:
         lines = on_disk.heads(book.parties.engine, datetime.now(UTC).isoformat(timespec="seconds"))
@@ -248,8 +269,8 @@ def heads(target: str | None, where: Location) -> None:
             give_up(f"{target}: {getattr(why, 'strerror', None) or why}", status=UNREADABLE)
 
 
-def _entries(count: int) -> str:
-    return f"{count:,} {'entry' if count == 1 else 'entries'}"
+def counted_entries(count: int) -> str:
+    return counted(count, "entry", "entries")
 
 
 def _faults(faults: list[Fault]) -> str:
@@ -290,9 +311,9 @@ def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
     of = f"entry {found.posted.number} of {club.name}, {found.season}"
     yield f"{found.receipt} is valid: {found.holder}’s receipt for {of}."
     yield f"{when(found.posted.at)}  {found.posted.says}"
-    for signature, called in found.signers:
+    for signature, signer in found.signers:
         moment = when(signature.at)
-        yield first_up(signature_sentence(signature, called, found.names, moment))
+        yield first_up(signature_sentence(signature, signer, found.names, moment))
     if found.signed_at and not found.signers:
         yield f"{when(found.signed_at)}  Signed by {found.holder}."
     if found.reversed is None:
@@ -334,7 +355,7 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
         "season": found.season,
         "holder": found.holder,
         "signed_at": found.signed_at or None,
-        "signatures": [_signature_document(each, called) for each, called in found.signers],
+        "signatures": [_signature_document(each, signer) for each, signer in found.signers],
         "says": found.posted.says,
         "reversed": _later(found.reversed),
         "instead": _later(found.replacement),
@@ -344,9 +365,9 @@ def _receipt_document(club: Club, found: CheckedReceipt) -> dict[str, object]:
     }
 
 
-def _signature_document(signature: SealedSignature, called: str) -> dict[str, object]:
+def _signature_document(signature: SealedSignature, signer: str) -> dict[str, object]:
     return {
-        "player": called,
+        "player": signer,
         "at": signature.at,
         "means": signature.means.value or None,
         "by": signature.by or None,
@@ -371,8 +392,17 @@ def _dispute_document(disputed: Disputed, names: Mapping[int, str]) -> dict[str,
     }
 
 
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+def _file(_ctx: click.Context, _param: click.Parameter, path: Path) -> Path:
+    """Refuse standard input and output: a backup is a database, which is searched and written in
+    any order.
+    """
+    if str(path) == STANDARD_INPUT:
+        raise click.BadParameter("A backup is a file. Give its name.")
+    return path
+
+
+@group.command()
+@click.argument("file", type=click.Path(path_type=Path), callback=_file)
 @book_option
 @click.option(
     "--keep",
@@ -380,12 +410,12 @@ def _dispute_document(disputed: Disputed, names: Mapping[int, str]) -> dict[str,
     help="FILE is an existing directory: keep this number of backups.",
 )
 def backup(file: Path, where: Location, keep: int | None) -> None:
-    """Copy the book into a new FILE while it is used.
+    """Back up the book into a new FILE while it is used.
 
-    The copy has the whole database as it is at one moment, and the key that signs cookies. It is
-    verified before it gets its name. With --keep, it is named by the time, and the oldest copies
+    The backup has the whole database as it is at one moment, and the key that signs cookies. It is
+    verified before it gets its name. With --keep, it is named by the time, and the oldest backups
     are removed. If anything is wrong, it is named faulty, and none is removed. A book of an older
-    version is copied too, before scorer serve migrates it; of that only the file is checked.
+    version is backed up too, before scorer serve migrates it; of that only the file is checked.
     """
     with opened(where, to_read=True, older=True) as book:
         engine = book.parties.engine
@@ -403,7 +433,7 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
         count = how_many_entries(engine)
         ends = where_books_end(engine)
         try:
-            with bar(count, "Verifying the copy") as progress:
+            with bar(count, "Verifying the backup") as progress:
                 faults = on_disk.back_up(engine, file, book.data, since=since, progress=progress)
         except OSError as error:
             give_up(failure_words(error, file), status=UNREADABLE)
@@ -414,7 +444,9 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
             on_disk.note_or_warn(book.data, engine, ends)
     size = file.stat().st_size / 1e6
     seconds = time.perf_counter() - start
-    click.echo(f"{file}: {size:,.1f} MB, {_entries(count)}, in {seconds:.1f} s: {_faults(faults)}.")
+    click.echo(
+        f"{file}: {size:,.1f} MB, {counted_entries(count)}, in {seconds:.1f} s: {_faults(faults)}."
+    )
     if older and not faults:
         click.echo(OLDER.format(older))
     if keep and not faults and (removed := on_disk.remove_old(directory, keep)):
@@ -423,26 +455,26 @@ def backup(file: Path, where: Location, keep: int | None) -> None:
 
 
 OLDER = (
-    "The book is of an older version of scorer ({}). It was copied whole, and the copied file is "
+    "The book is of an older version of scorer ({}). It was backed up whole, and the file is "
     "intact. "
     "Its ledger can be verified when scorer serve has migrated it."
 )
 
 
-@click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@group.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), callback=_file)
 @book_option
 def restore(file: Path, where: Location) -> None:
     """Restore a backup into a new directory.
 
-    With --database, the book goes into an empty database on a server. The copy is migrated to this
+    With --database, the book goes into an empty database on a server. It is migrated to this
     version of scorer and verified; the backup stays as it is. It is a new generation of the book,
     which phones notice. A backup has the key that signs cookies: at the same address, phones go on
     where they were.
     """
     with errors_of_the_book(where):
         found = on_disk.restore(file, where)
-    click.echo(f"{found.name}: {_entries(found.entries)}: {_faults(found.faults)}.")
+    click.echo(f"{found.name}: {counted_entries(found.entries)}: {_faults(found.faults)}.")
     if found.migrated:
         click.echo(
             f"It was of an older version of scorer ({found.migrated}) and was migrated. The "
@@ -459,7 +491,7 @@ WITH_KEY = "It has the key that signs cookies: phones go on where they were."
 WITHOUT_KEY = "It has no key that signs cookies: everyone must sign in or open their link again."
 
 
-@click.command()
+@group.command()
 @click.option(
     "--from",
     "source",
@@ -481,14 +513,14 @@ def copy(source: str, target: str) -> None:
     start = time.perf_counter()
     where = _location(target)
     with (
-        opened(_location(source), to_read=True) as old,
+        opened(_location(source), to_read=True, option="--from") as old,
         _removed_if_refused(where),
         _target(where) as new,
     ):
         with bar(how_many_entries(old.parties.engine), "Verifying the copy") as progress:
             copied = on_disk.copy_book(old.parties.engine, new, progress)
         done = (
-            f"{copied.rows:,} rows with {_entries(copied.entries)} in "
+            f"{counted(copied.rows, 'row')} with {counted_entries(copied.entries)} in "
             f"{time.perf_counter() - start:.1f} s"
         )
         click.echo(
@@ -500,7 +532,7 @@ def copy(source: str, target: str) -> None:
 @contextmanager
 def _target(where: Location) -> Iterator[Engine]:
     """Open the database for a copy; print an error and exit if that fails."""
-    with errors_of_the_book(where), ExitStack() as stack:
+    with errors_of_the_book(where, "--to"), ExitStack() as stack:
         engine = on_disk.make_target(where)
         stack.callback(engine.dispose)
         yield engine
@@ -523,106 +555,7 @@ def _location(book: str) -> Location:
     return Location(database=book) if "://" in book else Location(Path(book))
 
 
-@click.command()
-@click.option(
-    "--copy",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Found the club from this copy.",
-)
-@url_option
-@book_option
-def club(file: Path | None, where: Location, url: str) -> None:
-    """Print a link that founds a club.
-
-    With --copy, found a club from a file that scorer export --format copy made:
-    all its entries are posted again and verified, or nothing is changed. While
-    this runs, nobody else can record in the book.
-    """
-    if file is not None:
-        _found_from(file, where, url)
-        return
-    with opened(where) as book:
-        token = book.services.clubs.new_setup_link()
-        link = whole_link(book, url, f"/set-up/{token}")
-    click.echo(f"Open this link to found a club. It works for one club: {link}")
-
-
-def _found_from(file: Path, where: Location, url: str) -> None:
-    with opened(where) as book, ExitStack() as stack:
-        copy = read_copy(stack.enter_context(file.open("rb")))
-        progress = stack.enter_context(bar(2 * copy.head.entries, "Posting and verifying"))
-        found, token = book.services.copying.found(copy, progress=progress)
-        link = whole_link(book, url, f"/director/{token}")
-    click.echo(
-        f"{found.name} is founded, with its {_entries(copy.head.entries)} verified. Its code is "
-        f"{found.code}."
-    )
-    _say_director_link(found, link)
-
-
-@click.command()
-@click.argument("code")
-@url_option
-@book_option
-def director(code: str, where: Location, url: str) -> None:
-    """Print a one-time link that sets a director's password.
-
-    A director of the club CODE opens it within 24 hours.
-    """
-    with opened(where) as book:
-        found = book.club(code)
-        token = book.services.people.new_director_link(found.id)
-        link = whole_link(book, url, f"/director/{token}")
-    _say_director_link(found, link)
-
-
-def _say_director_link(club: Club, link: str) -> None:
-    click.echo(
-        f"Open this link to set a director’s password in {club.name}. It works once, for 24 "
-        f"hours: {link}"
-    )
-
-
-@click.command()
-@click.argument("code")
-@url_option
-@book_option
-def link(code: str, where: Location, url: str) -> None:
-    """Print a new scoring link for the partie with this CODE."""
-    with opened(where) as book:
-        try:
-            token = book.parties.new_link(code)
-        except NoSuchPartie:
-            give_up(f"no partie has the code {code}")
-        address = whole_link(book, url, f"/s/{token}")
-    click.echo(f"Open this link on the phone: {address}")
-
-
-NO_ADDRESS = (
-    "The address of the program is not known, because it was not served from this directory yet. "
-    "Put it before the link, or give it with --url."
-)
-
-
-def whole_link(book: Opened, url: str, path: str) -> str:
-    """Return a link with the address of the program:
-    the *url* that was given, or where the book was last served.
-    """
-    base = _base_of(url) if url else on_disk.noted_address(book.data)
-    if not base:
-        click.echo(NO_ADDRESS, err=True)
-    return f"{base}{path}"
-
-
-def _base_of(url: str) -> str:
-    try:
-        return base_address(url)
-    except ValueError as error:
-        give_up(error, status=UNREADABLE)
-
-
-@click.command()
+@group.command()
 @click.option(
     "--data",
     required=True,
@@ -648,7 +581,10 @@ def rehearse(data: Path, members: int, parties: int, seed: int) -> None:
     with errors_of_the_book(Location(data)), bar(parties, "Playing") as progress:
         made = make_rehearsal(data, members=members, parties=parties, seed=seed, progress=progress)
     seconds = time.perf_counter() - start
-    click.echo(f"{parties:,} parties between {members:,} members in {seconds:.1f} s, in {data}.")
+    click.echo(
+        f"{counted(parties, 'partie')} between {counted(members, 'member')} in {seconds:.1f} s, in "
+        f"{data}."
+    )
     click.echo(
         f"Its club has the code {made.code}; {made.director} directs it with the password "
         f"{made.password}"

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -34,6 +36,19 @@ def failure_words(error: OSError, path: object = None) -> str:
     advice = _ADVICE.get(error.errno or 0)
     says_what_to_do = words.endswith(".")
     return words if advice is None or says_what_to_do else f"{words}. {advice}"
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Give an error of the system the name of the file, which it lacks where an open file is
+    written.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
 
 
 def give_to_owner(path: Path) -> None:
@@ -65,7 +80,7 @@ def write_whole(path: Path, content: bytes) -> None:
         f"{path.name}.{os.getpid()}"
     )  # several programs may write it at once
     try:
-        with open_private(unfinished, os.O_TRUNC) as file:
+        with naming(path), open_private(unfinished, os.O_TRUNC) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -27,7 +27,7 @@ from ..resources import Location
 from ..storage import connecting, copies, erasures, generations
 from ..storage import engine as storage
 from ..storage import schema as s
-from ..storage.connecting import Unusable
+from ..storage.connecting import Misplaced, Unusable
 from ..table.entering import NotAllowed, refuse_if
 from ..table.times import when
 from .club.audit.database_faults import reading_damaged
@@ -41,10 +41,10 @@ from .club.audit.losses import (
     where_books_end,
 )
 from .club.audit.verification import Progress, how_many_entries, verify
-from .files import failure_words, give_to_owner, open_private, publish, write_whole
+from .files import failure_words, give_to_owner, naming, open_private, publish, write_whole
 from .parties import Parties
 
-__all__ = ["Unusable"]
+__all__ = ["Misplaced", "Unusable"]
 
 BOOK = "book.sqlite"
 
@@ -93,8 +93,8 @@ def open_parties(data: Path, database: str = "", *, announce: Announce | None = 
     """Open or create the database in *data*, or open that on a server.
 
     `Unusable`, if it is empty, damaged, foreign or newer, or cannot be reached. One of an older
-    version is refused too, unless somebody can be told: then it is copied and migrated, and both
-    are *announced*.
+    version is refused too, unless somebody can be told: then it is backed up and migrated, and
+    both are *announced*.
     """
     engine = _open_engine(data, database, announce)
     _make_private(data)
@@ -124,7 +124,7 @@ def _open_engine(data: Path, database: str, announce: Announce | None) -> Engine
     if announce is not None and is_older:
         announce(
             f"It was migrated to version {storage.newest_version()}. The earlier scorer can "
-            f"restore the copy."
+            f"restore the backup."
         )
     return engine
 
@@ -143,7 +143,7 @@ def _connect_file(
 
 
 def _copied_as_older(data: Path, database: str, announce: Announce) -> bool:
-    """Copy a book of an older version into a file in *data*, or return that it is none;
+    """Back up a book of an older version into a file in *data*, or return that it is none;
     `Unusable` if that fails.
     """
     if not database and not (data / BOOK).exists():
@@ -151,7 +151,7 @@ def _copied_as_older(data: Path, database: str, announce: Announce) -> bool:
     if database:
         source = connecting.connect_server(database, older=True)
     else:
-        # only read, so that it stays as it is if it cannot be copied
+        # only read, so that it stays as it is if it cannot be backed up
         source = connecting.open_to_read(data / BOOK, older=True)
     try:
         if not older_version(source):
@@ -163,7 +163,7 @@ def _copied_as_older(data: Path, database: str, announce: Announce) -> bool:
 
 
 def _copy_before(source: Engine, data: Path, announce: Announce) -> None:
-    """Copy a book of an older version whole, or not at all."""
+    """Back up a book of an older version whole, or not at all."""
     name = book_name(source)
     version = storage.version_of(source)
     path = data / f"book-before-{storage.newest_version()}-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite"
@@ -173,15 +173,18 @@ def _copy_before(source: Engine, data: Path, announce: Announce) -> None:
     try:
         _copy_with_key(source, made, data)
         if not _is_older(made):
-            return  # another process has migrated the book meanwhile, and made a copy before
+            return  # another process has migrated the book meanwhile, and backed it up before
         publish(made, path)
     except (OSError, SQLAlchemyError) as error:
         why = failure_words(error, path) if isinstance(error, OSError) else f"{path}: {error}."
-        what = f"{name} is copied before it is migrated, and the copy failed. Nothing was changed."
+        what = (
+            f"{name} is backed up before it is migrated, and the backup failed. Nothing was "
+            f"changed."
+        )
         raise Unusable(f"{what} {why}") from None
     finally:
         _remove(made)
-    announce(f"{name} is of an older version of scorer ({version}). It was copied to {path}.")
+    announce(f"{name} is of an older version of scorer ({version}). It was backed up to {path}.")
 
 
 def _is_older(path: Path) -> bool:
@@ -237,7 +240,7 @@ def open_to_read(where: Location, *, older: bool = False) -> Parties:
 def _with_book(asked: Path | None) -> Path:
     data = _directory(asked)
     if not (data / BOOK).is_file():
-        raise Unusable(f"there is no book in {data}. Start one with scorer serve, or use --data")
+        raise Misplaced(f"there is no book in {data}", "Start one with scorer serve, or use --data")
     return data
 
 
@@ -277,7 +280,7 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
         kept = Kept(
             f"since it was verified on {when(at)}",
             generation=generation_at(db, at),
-            advice=f"{connecting.RESTORE}; or, if this is the copy you want, remove {path}.",
+            advice=f"{connecting.RESTORE}; or, if this is the book you want, remove {path}.",
             if_restored=f"If this is the book you want, remove {path}.",
         )
         return [*missing_entries(db, before, kept)]
@@ -330,7 +333,7 @@ def _read_note(path: Path) -> tuple[str, dict[str, tuple[int, str]]]:
         why = "it is damaged"
     _LOG.warning(
         "%s: %s. Whether entries were lost since the last check is not known. "
-        "Remove it, then run scorer verify to write it again.",
+        "Remove it, then run scorer book verify to write it again.",
         path,
         why,
     )
@@ -402,17 +405,17 @@ def send_heads(lines: Sequence[str], target: str) -> None:
         os.fsync(file.fileno())
 
 
-def missing_heads(engine: Engine, path: Path) -> Iterator[Fault]:
-    """Yield which heads in a file, as `heads` wrote them, are not in the books;
-    `Unusable` if it cannot be read.
+def missing_heads(engine: Engine, lines: str, file: str) -> Iterator[Fault]:
+    """Yield which heads in the *lines* of a file, as `heads` wrote them, are not in the books;
+    `Unusable` if they cannot be read.
     """
     with reading_damaged(engine) as db:
-        for line, text in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
+        for line, text in enumerate(lines.splitlines(), 1):
             words = _HEAD.fullmatch(text.strip())
             if words is None:
-                raise Unusable(f"{path}:{line}:1: this line was not written by scorer heads")
+                raise Unusable(f"{file}:{line}:1: this line was not written by scorer book heads")
             at, code, number, digest = words.groups()
-            since = f"since its head was kept on {when(at)} ({path}, line {line})"
+            since = f"since its head was kept on {when(at)} ({file}, line {line})"
             kept = Kept(since, generation=generation_at(db, at))
             yield from missing_entries(db, {code: (int(number), digest)}, kept)
 
@@ -427,7 +430,7 @@ def secret_key(data: Path) -> bytes:
     """Return the key that signs cookies, created once per data directory."""
     path = data / KEY
     try:
-        with open_private(path, os.O_EXCL) as file:
+        with naming(path), open_private(path, os.O_EXCL) as file:
             file.write(secrets.token_bytes(32))
         give_to_owner(path)
     except FileExistsError:
@@ -483,8 +486,8 @@ def copy_book(source: Engine, target: Engine, progress: Progress = lambda _: Non
         copies.copy_rows(old, new)
         for fault in verify(new, progress=progress):
             raise NotAllowed(
-                f"The copy has a fault: {fault.what}. Nothing was copied; run scorer verify on "
-                f"the book."
+                f"The copy has a fault: {fault.what}. Nothing was copied; run scorer book "
+                f"verify on it."
             )
         there = copies.digests(new)
         here = copies.digests(old)
@@ -506,11 +509,11 @@ def back_up(
     since: Path | None = None,
     progress: Progress = lambda _: None,
 ) -> list[Fault]:
-    """Copy a book and the cookie key in *data* into a new file, verify the copy, and return its
-    faults.
+    """Back up a book and the cookie key in *data* into a new file, verify the backup, and return
+    its faults.
 
-    A damaged copy is better than none. It is a fault too if *since*, an earlier backup, has entries
-    that are missing. Of a book of an older version only the file is checked.
+    A damaged backup is better than none. It is a fault too if *since*, an earlier backup, has
+    entries that are missing. Of a book of an older version only the file is checked.
     """
     refuse_if(path.exists(), f"{path} exists. A backup never replaces a file: choose another name.")
     unfinished = path.with_name(f"{path.name}.unfinished")
@@ -559,7 +562,7 @@ def _remove(unfinished: Path) -> None:
 def _key_to_copy(path: Path) -> bytes:
     """Return the key that signs cookies; nothing, with a warning, if it is not readable.
 
-    A copy without the key is better than none.
+    A backup without the key is better than none.
     """
     try:
         return path.read_bytes()
@@ -567,12 +570,12 @@ def _key_to_copy(path: Path) -> bytes:
         return b""
     except OSError as error:
         why = failure_words(error)
-        _LOG.warning("the copy has no key, so phones must sign in again after a restore: %s", why)
+        _LOG.warning("the backup has no key, so phones must sign in again after a restore: %s", why)
         return b""
 
 
 def _sync(path: Path) -> None:
-    with path.open("r+b") as file:  # Windows refuses this for a file that is only read
+    with naming(path), path.open("r+b") as file:  # Windows refuses this for a file that is only read
         os.fsync(file.fileno())
 
 

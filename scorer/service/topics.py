@@ -45,6 +45,7 @@ TOPICS: Mapping[str, str] = {
     "server": "A server on the internet",
     "security": "Security",
     "exports": "Export and import",
+    "terminal": "The command line",
     "api": "The JSON API",
     "glossary": "Glossary",
     "contributing": "Contributing",

@@ -23,6 +23,16 @@ class Unusable(ValueError):
     """A file cannot be opened as a book; the message says why, and what to do."""
 
 
+class Misplaced(Unusable):
+    """There is no book where one was looked for: what was *found* there, and advice for commands
+    that have the option `--data`.
+    """
+
+    def __init__(self, found: str, advice: str) -> None:
+        super().__init__(f"{found}. {advice}")
+        self.found = found
+
+
 def refuse_unusable(path: Path, *, older: bool) -> str:
     """Raise `Unusable` for a file that is empty, damaged, of another program, or of a version that
     cannot be opened.
@@ -70,8 +80,8 @@ def _refuse_version(book: str, versions: set[str], *, older: bool) -> str:
         )
     if not older and versions != {known[-1]}:
         raise Unusable(
-            f"{book} is of an older version of scorer. Start scorer serve once: it copies the "
-            f"book, then migrates it."
+            f"{book} is of an older version of scorer. Start scorer serve once: it backs "
+            f"up the book, then migrates it."
         )
     return max(versions)
 
@@ -123,10 +133,8 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
-NOT_AN_ADDRESS = (
-    "A database is named as postgresql+psycopg://USER@HOST/NAME. For a book in a "
-    "directory use --data."
-)
+NOT_AN_ADDRESS = "A database is named as postgresql+psycopg://USER@HOST/NAME"
+IN_A_DIRECTORY = "For a book in a directory use --data."
 
 
 def open_server(address: str) -> Engine:
@@ -153,10 +161,10 @@ def connect_server(address: str, *, to_read: bool = False, older: bool = False) 
         if url.drivername in ("postgresql", "postgres"):
             url = url.set(drivername="postgresql+psycopg")
         if url.drivername != "postgresql+psycopg":
-            raise Unusable(NOT_AN_ADDRESS)
+            raise Misplaced(NOT_AN_ADDRESS, IN_A_DIRECTORY)
         engine = connect(url)
     except (ArgumentError, ValueError):
-        raise Unusable(NOT_AN_ADDRESS) from None
+        raise Misplaced(NOT_AN_ADDRESS, IN_A_DIRECTORY) from None
     except ImportError:
         raise Unusable(
             "PostgreSQL needs a driver. Install it with: pip install 'piquet-scorer[postgres]'"
@@ -216,5 +224,5 @@ def _refuse_unusable_server(engine: Engine, *, older: bool, empty: bool) -> None
     elif not empty:
         raise Unusable(
             f"{name} is empty. Start a book there with scorer serve, or copy one into it with "
-            f"scorer copy."
+            f"scorer book copy."
         )

@@ -78,7 +78,7 @@ def copy_to(engine: Engine, path: Path) -> None:
             )  # so that the copy is one file without a log
     except sqlite3.Error as error:
         refuse_full(error, path, Path(str(engine.url.database)))
-        raise OSError(errno.EIO, f"the copy failed: {error}") from None
+        raise OSError(errno.EIO, f"the backup failed: {error}") from None
     finally:
         connection.close()
 

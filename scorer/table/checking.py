@@ -37,8 +37,6 @@ class ProblemText(Text):
     """
 
     NOT_UTF_8 = "the file is not UTF-8 text. Save it as UTF-8 and try again"
-    NOT_OPENED = "this cannot be opened"
-    NOT_OPENED_BECAUSE = "{reason}"
     MOST_WORDS = "a partie's file has at most {most:,} words and tricks, but this one has more"
 
 

@@ -276,7 +276,7 @@ def shows_blocks(encoding: str) -> bool:
 
 
 def application(data: Path, reached: Reached, database: str = "") -> Flask:
-    """Return the pages of a book; one of an older version is copied
+    """Return the pages of a book; one of an older version is backed up
     and migrated first, which it says.
     """
     return create_app(open_parties(data, database, announce=click.echo), secret_key(data), reached)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from click import Context, Group
 from click.testing import CliRunner, Result
 
 from scorer.__main__ import main
@@ -14,7 +15,7 @@ from scorer.rules.names import without_isolates
 from tests import there
 from tests.quick_books import quick_books
 
-__all__ = ["errors_for_nobody", "fails", "printed", "quick_books", "scorer"]
+__all__ = ["errors_for_nobody", "every_command", "fails", "printed", "quick_books", "scorer"]
 
 ERRORS = Path(__file__).with_name("errors.txt").read_text("utf-8").splitlines()
 """Every line of an error that a command prints in the tests, with … for what varies."""
@@ -22,7 +23,8 @@ ERRORS = Path(__file__).with_name("errors.txt").read_text("utf-8").splitlines()
 VARIES = re.compile(
     r"\x1b\[\?\d+[hl]|(?<=the database )\w+ on [\w./-]+|(?<=opened: )connection failed: .*(?=\. "
     r"Check)"
-    r"|/[-\w./]+\w|(?<=^scorer )\w+|\b[2-9A-HJ-NP-Z]{6}\b|\d[-\d]*( [A-Z]\w+ \d+, \d\d:\d\d UTC)?"
+    r"|/[-\w./]+\w|(?<=^scorer )(\w+ )?\w+(?=:)|\b[2-9A-HJ-NP-Z]{6}\b"
+    r"|\d[-\d]*( [A-Z]\w+ \d+, \d\d:\d\d UTC)?"
     r"|file is not a database|(?<=not ){'code.*|malformed database schema.*\)|database disk "
     r"image is malformed"
     r"|disk I/O error"
@@ -34,6 +36,19 @@ FAULTS = re.compile(
     r"posted|projection)[ ,].*"
 )
 """What a verification finds in the projections, which is read with the damaged book."""
+
+
+def every_command() -> list[str]:
+    """Return the commands as they are typed, with those of the groups, and without old names."""
+    found = []
+    for name in main.list_commands(Context(main)):
+        with Context(main, info_name="scorer") as ctx:
+            _, command, _ = main.resolve_command(ctx, [name, "--help"])
+            inner = command if isinstance(command, Group) else None
+            if main.commands[name].hidden:
+                continue
+            found += [f"{name} {each}" for each in inner.list_commands(ctx)] if inner else [name]
+    return found
 
 
 def scorer(*args: object, stdin: str | bytes | None = None) -> Result:

@@ -24,7 +24,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from scorer.cli.book_commands import NO_ADDRESS
+from scorer.cli.club import NO_ADDRESS
 from scorer.ledger import chain
 from scorer.ledger.chain import short
 from scorer.rules.presets import PORTLAND
@@ -70,7 +70,7 @@ def nothing_is_served(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data = tmp_path_factory.mktemp("rehearsed") / "book"
-    made = printed("rehearse", "--data", data, "--members", 6, "--parties", 30)
+    made = printed("book", "rehearse", "--data", data, "--members", 6, "--parties", 30)
     assert re.match(r"30 parties between 6 members in [\d.]+ s", made)
     assert re.search(r"the code \w{6}; Ann directs it with the password [\w-]{32}", made)
     return data
@@ -147,7 +147,7 @@ class TestRehearse:
         rehearse(tmp_path / "again", members=6, parties=30, progress=done.append)
         assert sum(done) == 30
         same = [
-            json.loads(printed("standings", "--data", each, "--json"))
+            json.loads(printed("club", "standings", "--data", each, "--json"))
             for each in (rehearsed, tmp_path / "again")
         ]
         assert same[0].pop("club") != same[1].pop("club")
@@ -159,22 +159,32 @@ class TestStandings:
     def test_an_entry_that_cannot_be_read(self, book: Path) -> None:
         change(book / BOOK, "UPDATE entry SET text = replace(text, 'members', 'numbers')")
         says = fails(
-            "export", "--format", "json", "--output", book / "all.json", "--data", book, status=2
+            "club",
+            "export",
+            "--format",
+            "json",
+            "--output",
+            book / "all.json",
+            "--data",
+            book,
+            status=2,
         )
-        assert says.startswith("scorer export: the book is damaged, and scorer verify says where: ")
+        assert says.startswith(
+            "scorer club export: the book is damaged, and scorer book verify says where: "
+        )
 
     def test_one_of_several_clubs_is_named_and_each_is_listed_with_its_own_numbers(
         self, book: Path
     ) -> None:
         code = another_club(book)
         several = rf"name one with --club: \w{{6}} \(Rehearsal\), {code} \(Turf Club\)"
-        assert re.search(several, fails("standings", "--data", book))
+        assert re.search(several, fails("club", "standings", "--data", book))
         for named, says in (
             (code.lower(), "Turf Club has no season yet"),
             ("222222", "no club has the code 222222"),
         ):
-            assert says in fails("standings", "--data", book, "--club", named)
-        rehearsed, turf = json.loads(printed("clubs", "--json", "--data", book))
+            assert says in fails("club", "standings", "--data", book, "--club", named)
+        rehearsed, turf = json.loads(printed("club", "list", "--json", "--data", book))
         assert rehearsed["name"] == "Rehearsal"
         assert rehearsed["members"] == 6
         assert rehearsed["seasons"] == 1
@@ -183,19 +193,19 @@ class TestStandings:
         assert turf["members"] == 0
         assert turf["seasons"] == 0
         assert rehearsed["entries"] > 30 > turf["entries"] > 0
-        shown = [line.split()[:2] for line in printed("clubs", "--data", book).splitlines()]
+        shown = [line.split()[:2] for line in printed("club", "list", "--data", book).splitlines()]
         assert shown == [["Code", "Name"], [rehearsed["code"], "Rehearsal"], [code, "Turf"]]
 
     def test_a_book_that_lacks_a_table_cannot_be_used(self, book: Path) -> None:
         with closing(sqlite3.connect(book / BOOK)) as db:
             db.execute("ALTER TABLE setting RENAME TO gone")
-        lacks = f"scorer standings: {book / BOOK} cannot be used: no such table: setting\n"
-        assert fails("standings", "--data", book, status=2) == lacks
+        lacks = f"scorer club standings: {book / BOOK} cannot be used: no such table: setting\n"
+        assert fails("club", "standings", "--data", book, status=2) == lacks
 
     def test_a_season_without_members_says_that_none_are_entered(self, tmp_path: Path) -> None:
         (club := new_club(tmp_path)).season()
         club.engine.dispose()
-        lines = printed("standings", "--data", tmp_path).splitlines()
+        lines = printed("club", "standings", "--data", tmp_path).splitlines()
         assert lines[1][:12] == "    Parties "
         assert lines[3:] == ["No members are entered yet."]
 
@@ -205,16 +215,16 @@ class TestVerify:
         self, book: Path
     ) -> None:
         damage(book)
-        done = scorer("verify", "--data", book)
+        done = scorer("book", "verify", "--data", book)
         assert done.exit_code == 1
         assert ("one thing is wrong" in done.stdout) is True
         changed = "entry 20 was changed: its text does not match its digest"
         assert re.fullmatch(rf"{book / BOOK}: club \w{{6}}: {changed}\n", done.stderr)
-        (fault,) = json.loads(scorer("verify", "--json", "--data", book).stdout)["faults"]
+        (fault,) = json.loads(scorer("book", "verify", "--json", "--data", book).stdout)["faults"]
         assert fault.keys() == {"club", "entry", "what"}
         assert fault["entry"] == 20
         assert fault["what"] == changed
-        assert printed("verify", "--data", book, "--club", another_club(book)).startswith(
+        assert printed("book", "verify", "--data", book, "--club", another_club(book)).startswith(
             "2 entries in "
         )
 
@@ -227,7 +237,7 @@ class TestVerify:
             book / BOOK,
             "UPDATE statement SET text = 'scores 1 2' WHERE id = (SELECT max(id) FROM statement)",
         )
-        done = scorer("verify", chain.receipt(number, 0, digest), "--data", book)
+        done = scorer("book", "verify", chain.receipt(number, 0, digest), "--data", book)
         differs = (
             r"sqlite: club \w{6}: entry 45: statement 1 of deal \d of partie \w{6} differs from"
         )
@@ -277,7 +287,7 @@ UNUSABLE: dict[str, tuple[Spoil, str]] = {
 """What spoils a file, and the error."""
 
 
-NEEDED = {"backup": ("/dev/null",), "link": ("ABCDEF",)}
+NEEDED = {"book backup": ("/dev/null",), "club link": ("ABCDEF",)}
 """The arguments of a command besides the book: a file that exists, a partie that does not."""
 
 
@@ -288,8 +298,8 @@ class TestUnusable:
     ) -> None:
         spoil(book / BOOK)
         left = (book / BOOK).read_bytes()
-        for command in ("verify", "backup", "serve", "link", "standings"):
-            done = scorer(command, *NEEDED.get(command, ()), "--data", book)
+        for command in ("book verify", "book backup", "serve", "club link", "club standings"):
+            done = scorer(*command.split(), *NEEDED.get(command, ()), "--data", book)
             assert done.exit_code == 2
             assert done.stdout == ""
             assert re.fullmatch(
@@ -304,24 +314,26 @@ class TestUnusable:
             monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0))
             other.execute("PRAGMA journal_mode = DELETE")
             other.execute("BEGIN EXCLUSIVE")
-            says = fails("verify", "--data", book, status=2)
+            says = fails("book", "verify", "--data", book, status=2)
         assert "cannot be opened: database is locked. Check whether another program uses it" in says
         assert "backup" not in says
 
     def test_only_serving_makes_a_book_in_a_directory_without_one(self, tmp_path: Path) -> None:
         data = tmp_path / "mistyped"
-        commands = (
-            ["verify"],
-            ["standings"],
-            ["backup", "copy"],
-            ["link", "ABCDEF"],
-            ["club"],
-            ["director", "A"],
-        )
-        transfers = (["export", "--format", "json"], ["import", "parties.csv", "--season", "1"])
-        for command in (*commands, *transfers):
+        for command in (
+            "book verify",
+            "club standings",
+            "book backup copy",
+            "club link ABCDEF",
+            "club new",
+            "club director A",
+            "club export --format json",
+            "club import parties.csv --season 1",
+        ):
+            words = command.split()
             advice = f"there is no book in {data}. Start one with scorer serve, or use --data"
-            assert fails(*command, "--data", data, status=2) == f"scorer {command[0]}: {advice}\n"
+            named = " ".join(words[:2])
+            assert fails(*words, "--data", data, status=2) == f"scorer {named}: {advice}\n"
         assert not data.exists()
         application(data_directory(tmp_path / "new"), HERE_ONLY)
         assert (tmp_path / "new" / BOOK).exists()
@@ -339,42 +351,44 @@ class TestShrunken:
     def test_it_is_neither_verified_copied_nor_served_beside_its_note(
         self, book: Path, tmp_path: Path
     ) -> None:
-        printed("verify", "--data", book)
+        printed("book", "verify", "--data", book)
         cut(book)
         for _ in range(2):  # a run that found something is not noted
-            assert re.search(rf"{BOOK}: club \w{{6}}: {SHRUNK}", fails("verify", "--data", book))
-        assert re.search(SHRUNK, fails("backup", tmp_path / "copy", "--data", book))
+            assert re.search(
+                rf"{BOOK}: club \w{{6}}: {SHRUNK}", fails("book", "verify", "--data", book)
+            )
+        assert re.search(SHRUNK, fails("book", "backup", tmp_path / "copy", "--data", book))
         assert not (tmp_path / "copy").exists()
         assert re.search(rf"scorer serve: Club \w{{6}}: {SHRUNK}", fails("serve", "--data", book))
         (book / NOTE).unlink()
         application(book, HERE_ONLY)
-        assert "has shrunk" not in scorer("verify", "--data", book).stderr
+        assert "has shrunk" not in scorer("book", "verify", "--data", book).stderr
 
     @each_row
     def test_a_last_entry_with_another_digest(
         self, book: Path, tmp_path: Path, digest: str, says: str
     ) -> None:
-        printed("backup", tmp_path / "copy", "--data", book)
+        printed("book", "backup", tmp_path / "copy", "--data", book)
         change(book / BOOK, f"UPDATE entry SET digest = {digest} WHERE number = 45")
-        assert says in fails("verify", "--data", book)
+        assert says in fails("book", "verify", "--data", book)
 
     def test_a_book_that_grew_is_noted_and_an_empty_one_instead_has_shrunk(
         self, book: Path, new: Path
     ) -> None:
-        printed("verify", "--data", book)
-        printed("verify", "--data", book, "--club", another_club(book))
+        printed("book", "verify", "--data", book)
+        printed("book", "verify", "--data", book, "--club", another_club(book))
         assert sorted(
             count for count, _ in json.loads((book / NOTE).read_text())["clubs"].values()
         ) == [2, 45]
         shutil.copy(new / BOOK, book / BOOK)
-        assert "has shrunk from 45 entries to 0" in fails("verify", "--data", book)
+        assert "has shrunk from 45 entries to 0" in fails("book", "verify", "--data", book)
 
     def test_a_damaged_note_is_a_warning_and_written_again(self, book: Path) -> None:
         (book / NOTE).write_text("{}")
-        done = scorer("verify", "--data", book)
+        done = scorer("book", "verify", "--data", book)
         assert done.exit_code == 0
         assert (
-            f"scorer verify: warning: {book / NOTE}: it is damaged. Whether entries were lost"
+            f"scorer book verify: warning: {book / NOTE}: it is damaged. Whether entries were lost"
             in done.stderr
         )
         assert json.loads((book / NOTE).read_text())["clubs"].keys() == {the_club(book)}
@@ -386,11 +400,12 @@ class TestShrunken:
         (readable / NOTE).write_text("{}")
         (readable / NOTE).chmod(0)
         with without_rights():
-            done = scorer("backup", readable / "copy", "--data", readable)
+            done = scorer("book", "backup", readable / "copy", "--data", readable)
             application(readable, HERE_ONLY)
         assert done.exit_code == 0
         assert (
-            f"scorer backup: warning: {readable / NOTE}: Permission denied. Whether" in done.stderr
+            f"scorer book backup: warning: {readable / NOTE}: Permission denied. Whether"
+            in done.stderr
         )
         assert f"{readable / NOTE}: Permission denied" in caplog.text
 
@@ -398,7 +413,7 @@ class TestShrunken:
         (readable / KEY).write_bytes(b"k" * 32)
         (readable / KEY).chmod(0)
         with without_rights():
-            done = scorer("backup", readable / "copy", "--data", readable)
+            done = scorer("book", "backup", readable / "copy", "--data", readable)
         assert done.exit_code == 0
         assert (
             f"phones must sign in again after a restore: {readable / KEY}: Permission denied"
@@ -444,12 +459,12 @@ class TestOwners:
         return found.st_uid, found.st_gid
 
     def test_the_note_of_a_check(self, book: Path, given: dict[str, tuple[int, int]]) -> None:
-        printed("verify", "--data", book)
+        printed("book", "verify", "--data", book)
         assert given == {f"{NOTE}.{os.getpid()}": self.owner(book)}
 
     def test_a_backup(self, book: Path, tmp_path: Path, given: dict[str, tuple[int, int]]) -> None:
         (backups := tmp_path / "backups").mkdir()
-        printed("backup", backups / "copy", "--data", book)
+        printed("book", "backup", backups / "copy", "--data", book)
         assert given["copy.unfinished"] == self.owner(backups)
 
     def test_the_book_and_the_key_of_a_first_start(
@@ -465,10 +480,10 @@ class TestOwners:
         self, book: Path, tmp_path: Path, given: dict[str, tuple[int, int]]
     ) -> None:
         (book / KEY).write_bytes(b"k" * 32)
-        printed("backup", tmp_path / "copy", "--data", book)
+        printed("book", "backup", tmp_path / "copy", "--data", book)
         given.clear()
         (new := tmp_path / "new").mkdir()
-        printed("restore", tmp_path / "copy", "--data", new)
+        printed("book", "restore", tmp_path / "copy", "--data", new)
         assert given.keys() == {
             f"{BOOK}.unfinished",
             f"{KEY}.{os.getpid()}",
@@ -549,21 +564,21 @@ class TestHeads:
     ) -> None:
         kept = tmp_path / "heads"
         for _ in range(2):
-            head = printed("heads", "--data", book, "--to", kept)
+            head = printed("book", "heads", "--data", book, "--to", kept)
             assert len(head.split()) == 4
         assert kept.read_text("utf-8").splitlines(keepends=True)[1] == head
-        printed("verify", "--data", book, "--against", kept)
+        printed("book", "verify", "--data", book, "--against", kept)
         (book / NOTE).unlink()
         cut(book)
         lost = (
             r"the ledger has shrunk from 45 entries to 44 since its head was kept on .* UTC "
             r"\(.*heads, line 2\)"
         )
-        assert re.search(lost, fails("verify", "--data", book, "--against", kept))
+        assert re.search(lost, fails("book", "verify", "--data", book, "--against", kept))
         with kept.open("a") as file:
             file.write("something else\n")
-        unreadable = fails("verify", "--data", book, "--against", kept, status=2)
-        assert "heads:3:1: this line was not written by scorer heads" in unreadable
+        unreadable = fails("book", "verify", "--data", book, "--against", kept, status=2)
+        assert "heads:3:1: this line was not written by scorer book heads" in unreadable
 
     def test_they_are_posted_to_a_server(self, book: Path) -> None:
         taken: list[str] = []
@@ -577,9 +592,9 @@ class TestHeads:
         with HTTPServer(("127.0.0.1", 0), Taking) as server:
             Thread(target=server.handle_request).start()
             collector = f"http://127.0.0.1:{server.server_port}/heads"
-            assert taken == [printed("heads", "--data", book, "--to", collector)]
-        assert fails("heads", "--data", book, "--to", collector, status=2).startswith(
-            f"scorer heads: {collector}: "
+            assert taken == [printed("book", "heads", "--data", book, "--to", collector)]
+        assert fails("book", "heads", "--data", book, "--to", collector, status=2).startswith(
+            f"scorer book heads: {collector}: "
         )
 
     def test_that_of_a_sheet_says_at_which_statement_it_was(self, book: Path) -> None:
@@ -597,10 +612,11 @@ class TestHeads:
         )
         for head, words in zip(heads, says, strict=True):
             assert (
-                printed("verify", f"{code}-{head}".lower(), "--data", book) == f"{head} {words}\n"
+                printed("book", "verify", f"{code}-{head}".lower(), "--data", book)
+                == f"{head} {words}\n"
             )
         for wrong in (f"{code}-2222-2222", "222222-2222-2222"):
-            fails("verify", wrong, "--data", book)
+            fails("book", "verify", wrong, "--data", book)
 
 
 class TestReadOnly:
@@ -608,12 +624,15 @@ class TestReadOnly:
         with tempfile.TemporaryDirectory() as elsewhere:
             Path(elsewhere).chmod(0o777)
             with without_rights():
-                done = scorer("verify", "--data", on_a_shelf)
-                assert scorer("backup", f"{elsewhere}/copy", "--data", on_a_shelf).exit_code == 0
+                done = scorer("book", "verify", "--data", on_a_shelf)
+                assert (
+                    scorer("book", "backup", f"{elsewhere}/copy", "--data", on_a_shelf).exit_code
+                    == 0
+                )
         assert done.exit_code == 0
         assert done.stdout[:11] == "45 entries "
         assert re.fullmatch(
-            rf"scorer verify: warning: this run could not be noted: {on_a_shelf}/{NOTE}\.\d+: "
+            rf"scorer book verify: warning: this run could not be noted: {on_a_shelf}/{NOTE}\.\d+: "
             rf"Permission denied\..*\n",
             done.stderr,
         )
@@ -627,13 +646,13 @@ class TestReadOnly:
         log.chmod(0o444)
         on_a_shelf.chmod(0o555)
         with without_rights():
-            assert "cannot be read here" in fails("verify", "--data", on_a_shelf, status=2)
+            assert "cannot be read here" in fails("book", "verify", "--data", on_a_shelf, status=2)
 
     def test_verifying_changes_nothing_of_a_book_in_use(self, book: Path) -> None:
         parties = open_parties(book)
         parties.open(("Ada", "Ben"), PORTLAND)
         before = [(book / name).read_bytes() for name in (BOOK, f"{BOOK}-wal")]
-        printed("verify", "--data", book)
+        printed("book", "verify", "--data", book)
         assert [(book / name).read_bytes() for name in (BOOK, f"{BOOK}-wal")] == before
         parties.engine.dispose()
 
@@ -642,7 +661,9 @@ def modes(data: Path) -> dict[str, str]:
     return {each.name: oct(stat.S_IMODE(each.stat().st_mode)) for each in data.iterdir()}
 
 
-@pytest.mark.parametrize("command", ["serve", "club", "link", "verify", "backup"])
+@pytest.mark.parametrize(
+    "command", ["serve", "club new", "club link", "book verify", "book backup"]
+)
 def test_nobody_but_its_owner_can_read_the_book(book: Path, command: str) -> None:
     book.chmod(0o755)
     (book / BOOK).chmod(0o644)
@@ -650,8 +671,8 @@ def test_nobody_but_its_owner_can_read_the_book(book: Path, command: str) -> Non
     if command == "serve":
         application(data_directory(book), HERE_ONLY)
     else:
-        scorer(command, *NEEDED.get(command, ()), "--data", book)
-    assert stat.S_IMODE(book.stat().st_mode) == 0o700 or command in ("verify", "backup")
+        scorer(*command.split(), *NEEDED.get(command, ()), "--data", book)
+    assert stat.S_IMODE(book.stat().st_mode) == 0o700 or command in ("book verify", "book backup")
     parties = open_parties(book)
     parties.open(("Ada", "Ben"), PORTLAND)
     assert modes(book).keys() >= {BOOK, f"{BOOK}-wal", f"{BOOK}-shm", "secret-key"}
@@ -687,19 +708,21 @@ class TestBackup:
         What a killed backup left does not stop the next.
         """
         (tmp_path / "copy.unfinished").write_bytes(b"half a book" * 99)
-        done = printed("backup", tmp_path / "copy", "--data", book)
+        done = printed("book", "backup", tmp_path / "copy", "--data", book)
         assert re.fullmatch(
             rf"{tmp_path / 'copy'}: [\d.]+ MB, 45 entries, in [\d.]+ s: nothing is wrong\.\n", done
         )
         assert sorted(each.name for each in tmp_path.iterdir()) == ["book", "copy"]
         assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
         restored = tmp_path / "restored"
-        assert printed("restore", tmp_path / "copy", "--data", restored).splitlines() == [
+        assert printed("book", "restore", tmp_path / "copy", "--data", restored).splitlines() == [
             f"{restored / BOOK}: 45 entries: nothing is wrong.",
             "It is generation 2 of the book: phones notice that it was restored.",
             "It has no key that signs cookies: everyone must sign in or open their link again.",
         ]
-        assert printed("standings", "--data", restored) == printed("standings", "--data", book)
+        assert printed("club", "standings", "--data", restored) == printed(
+            "club", "standings", "--data", book
+        )
         assert {each.name for each in restored.iterdir()} == {BOOK, NOTE}
 
     def test_it_has_nothing_uncommitted_and_does_not_stop_a_writer(
@@ -718,27 +741,30 @@ class TestBackup:
         self, book: Path, tmp_path: Path
     ) -> None:
         nowhere = tmp_path / "nowhere"
-        says = fails("backup", nowhere / "copy", "--data", book, status=2)
-        assert says == f"scorer backup: {nowhere / 'copy'}: No such file or directory\n"
-        says = fails("backup", nowhere, "--keep", 2, "--data", book, status=2)
-        assert says == f"scorer backup: {nowhere} is not a directory. Make it, or mount its disk\n"
+        says = fails("book", "backup", nowhere / "copy", "--data", book, status=2)
+        assert says == f"scorer book backup: {nowhere / 'copy'}: No such file or directory\n"
+        says = fails("book", "backup", nowhere, "--keep", 2, "--data", book, status=2)
+        assert (
+            says
+            == f"scorer book backup: {nowhere} is not a directory. Make it, or mount its disk\n"
+        )
         assert not nowhere.exists()
 
     def test_a_full_disk_leaves_no_half_copy(self, book: Path, tmp_path: Path) -> None:
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, limits[1]))
         try:
-            says = fails("backup", tmp_path / "copy", "--data", book, status=2)
+            says = fails("book", "backup", tmp_path / "copy", "--data", book, status=2)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        assert re.match(rf"scorer backup: {tmp_path / 'copy'}: .*disk", says)
+        assert re.match(rf"scorer book backup: {tmp_path / 'copy'}: .*disk", says)
         assert [each.name for each in tmp_path.iterdir()] == ["book"]
 
     def test_a_damaged_book_is_copied_and_said_to_be_damaged(
         self, book: Path, tmp_path: Path
     ) -> None:
         damage(book)
-        assert fails("backup", tmp_path / "copy", "--data", book).startswith(
+        assert fails("book", "backup", tmp_path / "copy", "--data", book).startswith(
             f"{tmp_path / 'copy'}: "
         )
         assert (tmp_path / "copy").is_file()
@@ -752,7 +778,7 @@ class TestKeptBackups:
         (shelf := tmp_path / "shelf").mkdir()
         for night in ("20260901-031500", "20260902-031500", "20260903-031500", "of-2025"):
             (shelf / f"book-{night}.sqlite").touch()
-        done = printed("backup", shelf, "--keep", 2, "--data", book)
+        done = printed("book", "backup", shelf, "--keep", 2, "--data", book)
         assert done.splitlines()[1] == "2 older than the newest 2 removed."
         first, second, *others = sorted(each.name for each in shelf.iterdir())
         assert first == "book-20260903-031500.sqlite"
@@ -768,13 +794,13 @@ class TestKeptBackups:
         shelf = tmp_path / "shelf"
         last = "book-20260901-031500.sqlite"
         shelf.mkdir()
-        printed("backup", shelf / last, "--data", book)
+        printed("book", "backup", shelf / last, "--data", book)
         damage(book)
         for data, says in (
             (new, "has shrunk from 45 entries to 0 since"),
             (book, "entry 20 was changed"),
         ):
-            assert says in fails("backup", shelf, "--keep", 1, "--data", data)
+            assert says in fails("book", "backup", shelf, "--keep", 1, "--data", data)
             (faulty,) = (each for each in shelf.iterdir() if each.name != last)
             assert re.fullmatch(r"book-\d{8}-\d{6}\.faulty\.sqlite", faulty.name)
             faulty.unlink()
@@ -818,7 +844,7 @@ class TestRestore:
         phone.accept(f"/s/{club.parties.new_link(code)}")
         phone.tap_all(code, "E exchange 5; Y exchange 3")
         director.post(f"{of}/sign-in", {"name": "Ann", "password": "a long password"})
-        printed("backup", tmp_path / "first", "--data", old)
+        printed("book", "backup", tmp_path / "first", "--data", old)
         phone.tap_all(code, "E point 5")
         club.engine.dispose()
         database = (
@@ -829,7 +855,9 @@ class TestRestore:
         new = ["--data", str(tmp_path / "new"), *(["--database", database] if database else [])]
         again = ["--data", str(tmp_path / "again")]
         for backup, place, server in (("first", new, database), ("second", again, "")):
-            assert "phones go on where they were" in printed("restore", tmp_path / backup, *place)
+            assert "phones go on where they were" in printed(
+                "book", "restore", tmp_path / backup, *place
+            )
             data = Path(place[1])
             assert {*modes(data).values()} == {"0o600"}
             assert server or COOKIE_KEY not in (data / BOOK).read_bytes()
@@ -842,10 +870,16 @@ class TestRestore:
             assert member.get(f"{of}/members").status == 200
             app.extensions["parties"].engine.dispose()
             if place is new:
-                printed("backup", tmp_path / "second", *new)
+                printed("book", "backup", tmp_path / "second", *new)
         if database:
             fails(
-                "restore", tmp_path / "first", "--data", tmp_path / "third", "--database", database
+                "book",
+                "restore",
+                tmp_path / "first",
+                "--data",
+                tmp_path / "third",
+                "--database",
+                database,
             )
             assert list((tmp_path / "third").iterdir()) == []
 
@@ -856,7 +890,7 @@ class TestRestore:
         """Another backup would not fit either.
         Not even the journal of the unfinished file is left.
         """
-        printed("backup", tmp_path / "copy", "--data", book)
+        printed("book", "backup", tmp_path / "copy", "--data", book)
         (tmp_path / "full").mkdir()
         asked = {
             "backup": (tmp_path / "full" / "copy", "--data", book),
@@ -865,7 +899,7 @@ class TestRestore:
         where = () if command == "backup" else (tmp_path / "full",)
         monkeypatch.setattr("sqlite3.connect", partial(sqlite3.connect, factory=OnAFullDisk))
         monkeypatch.setattr("shutil.disk_usage", lambda _: Mock(free=200_000))
-        said = fails(command, *asked[command], *where, status=2)
+        said = fails("book", command, *asked[command], *where, status=2)
         assert re.search(
             r": the disk is full: [\d.]+ MB are needed, and 0\.2 MB are free\. Free some space",
             said,
@@ -876,11 +910,11 @@ class TestRestore:
     def test_a_restore_replaces_nothing_that_is_there(
         self, book: Path, tmp_path: Path, name: str
     ) -> None:
-        printed("backup", tmp_path / "copy", "--data", book)
+        printed("book", "backup", tmp_path / "copy", "--data", book)
         (tmp_path / "new").mkdir()
         (tmp_path / "new" / name).write_text("precious")
         never = "A restore never replaces a book: choose a new directory."
-        assert never in fails("restore", tmp_path / "copy", "--data", tmp_path / "new")
+        assert never in fails("book", "restore", tmp_path / "copy", "--data", tmp_path / "new")
         assert [(each.name, each.read_text()) for each in (tmp_path / "new").iterdir()] == [
             (name, "precious")
         ]
@@ -890,7 +924,7 @@ class TestRestore:
         self, book: Path, tmp_path: Path, spoil: Spoil, says: str
     ) -> None:
         spoil(book / BOOK)
-        assert says in fails("restore", book / BOOK, "--data", tmp_path / "new", status=2)
+        assert says in fails("book", "restore", book / BOOK, "--data", tmp_path / "new", status=2)
         assert not (tmp_path / "new").exists()
 
     def test_one_that_was_kept_is_updated_and_a_damaged_one_is_named(
@@ -900,10 +934,10 @@ class TestRestore:
             db.executescript(
                 gzip.decompress((KEPT / f"{VERSIONS[0]}.sql.gz").read_bytes()).decode()
             )
-        printed("restore", tmp_path / "earlier", "--data", tmp_path / "new")
-        printed("verify", "--data", tmp_path / "new")
+        printed("book", "restore", tmp_path / "earlier", "--data", tmp_path / "new")
+        printed("book", "verify", "--data", tmp_path / "new")
         damage(book)
-        done = scorer("restore", book / BOOK, "--data", tmp_path / "damaged")
+        done = scorer("book", "restore", book / BOOK, "--data", tmp_path / "damaged")
         assert done.exit_code == 1
         assert done.stdout.splitlines()[0][-31:] == "45 entries: one thing is wrong."
         assert not (tmp_path / "damaged" / NOTE).exists()
@@ -915,29 +949,29 @@ ADDRESS = "https://piquet.example.org"
 def test_a_link_begins_with_the_address_at_which_the_book_was_served(new: Path) -> None:
     note_address(new, "http://192.168.1.20:8421")
     assert "It works for one club: http://192.168.1.20:8421/set-up/" in printed(
-        "club", "--data", new
+        "club", "new", "--data", new
     )
 
 
 def test_a_link_begins_with_the_address_that_is_given(new: Path) -> None:
     note_address(new, "http://192.168.1.20:8421")
-    assert f": {ADDRESS}/set-up/" in printed("club", "--data", new, "--url", f"{ADDRESS}/")
+    assert f": {ADDRESS}/set-up/" in printed("club", "new", "--data", new, "--url", f"{ADDRESS}/")
 
 
 def test_an_address_that_no_phone_can_open_is_refused(new: Path) -> None:
     assert "can only be opened on this computer" in fails(
-        "club", "--data", new, "--url", "http://localhost", status=2
+        "club", "new", "--data", new, "--url", "http://localhost", status=2
     )
 
 
 def test_a_link_without_an_address_says_what_is_missing(new: Path) -> None:
-    done = scorer("club", "--data", new)
+    done = scorer("club", "new", "--data", new)
     assert ": /set-up/" in done.stdout
     assert done.stderr == f"{NO_ADDRESS}\n"
 
 
 def test_the_link_that_founds_a_club(new: Path) -> None:
-    asked = printed("club", "--data", new, "--url", ADDRESS)
+    asked = printed("club", "new", "--data", new, "--url", ADDRESS)
     found = there(re.search(r"/set-up/([\w-]{32})\n$", asked))
     parties = open_parties(new)
     clubs = club_services(parties).clubs
@@ -949,7 +983,7 @@ def test_the_link_that_founds_a_club(new: Path) -> None:
 
 def test_the_link_for_a_director_who_has_lost_the_password(tmp_path: Path) -> None:
     turf = new_club(tmp_path)
-    link = printed("director", turf.club.code.lower(), "--data", tmp_path, "--url", ADDRESS)
+    link = printed("club", "director", turf.club.code.lower(), "--data", tmp_path, "--url", ADDRESS)
     advice = (
         r"Open this link to set a director’s password in Turf Club\. It works once, for 24 hours"
     )

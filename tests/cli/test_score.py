@@ -33,7 +33,11 @@ UNREADABLE = 'players = ["A", "B"]\n[[deal]]\nlog = "E pint 5"\n'
 
 
 def documents(*args: str | Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in printed("score", "--json", *args).splitlines()]
+    """What is printed as JSON, without the names of the files."""
+    found = [json.loads(line) for line in printed("score", "--json", *args).splitlines()]
+    named = [str(each) for each in args if each not in FOR_TWO and each != "--rules"]
+    assert [each.pop("file") for each in found] == named
+    return found
 
 
 # Under another ruleset
@@ -100,7 +104,7 @@ def test_each_impossible_deal_is_reported_at_the_last_statement_of_its_conflict(
     result = check("-", stdin=file(f"{IMPOSSIBLE}; Y tierce to ten"))
     assert result.exit_code == 1
     assert ("Deal 1: impossible" in result.stdout) is True
-    assert re.fullmatch(r"-:3:71: .* and .* can’t both be true\n", result.stderr)
+    assert re.fullmatch(r"standard input:3:71: .* and .* can’t both be true\n", result.stderr)
     result = check("--json", "-", stdin=file(f"{IMPOSSIBLE}; tricks E12", POSSIBLE, IMPOSSIBLE))
     assert result.exit_code == 1
     assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["3", "7"]
@@ -125,10 +129,13 @@ def test_an_impossible_deal_of_a_company_is_found() -> None:
     players = 'frame = "chouette"\nplayers = ["A", "B", "C"]\n'
     result = check("-", stdin=f'{players}[[partie]]\n[[partie.deal]]\nlog = "{IMPOSSIBLE}"')
     assert result.exit_code == 1
-    assert result.stderr[:8] == "-:5:71: "
+    assert result.stderr.startswith("standard input:5:71: ")
     assert without_isolates(result.stdout).startswith("Partie 1: A and B\nDeal 1: impossible")
     example = CAVENDISH.with_name("chouette.piquet")
-    assert json.loads(check("--json", example).stdout) == {"parties": [None] * 5}
+    assert json.loads(check("--json", example).stdout) == {
+        "file": str(example),
+        "parties": [None] * 5,
+    }
     assert check(example).stdout.startswith("Partie 1: no deals are known")
     assert (
         check("-", stdin='frame = "pool"\nplayers = ["A", "B", "C"]').stdout
@@ -139,11 +146,12 @@ def test_an_impossible_deal_of_a_company_is_found() -> None:
 # Several files, and standard input
 
 
-def test_sheets_are_divided_by_an_empty_line_and_a_dash_is_standard_input() -> None:
+def test_each_of_several_sheets_names_its_file_and_a_dash_is_standard_input() -> None:
     text = CAVENDISH.read_text("utf-8")
     one = score(CAVENDISH).stdout
     other = score(PARTIE).stdout
-    assert score("-", PARTIE, stdin=text).stdout == one + "\n" + other
+    both = score("-", PARTIE, stdin=text).stdout
+    assert both == f"standard input:\n{one}\n{PARTIE}:\n{other}"
     assert ["".join(each["players"]) for each in documents(PARTIE, CAVENDISH, PARTIE)] == [
         "AdaBea",
         "AB",
@@ -179,7 +187,9 @@ def test_the_exit_status_is_that_of_the_worst_file(
     text = scorer(command, *(tmp_path / name for name in names))
     assert text.exit_code == status
     assert text.stderr == result.stderr
-    assert text.stdout == "\n".join([scorer(command, CAVENDISH).stdout] * names.count("good"))
+    heading = f"{tmp_path / 'good'}:\n" if len(names) > 1 else ""
+    sheet = f"{heading}{scorer(command, CAVENDISH).stdout}"
+    assert text.stdout == "\n".join([sheet] * names.count("good"))
 
 
 # Files that are wrong
@@ -336,7 +346,7 @@ def test_the_process_answers_as_the_function_does(tmp_path: Path) -> None:
     both = run("score", "bad.piquet", CAVENDISH, cwd=tmp_path)
     assert both.returncode == 1
     assert both.stderr[:16] == b"bad.piquet:3:8: "
-    assert both.stdout.decode() == score(CAVENDISH).stdout
+    assert both.stdout.decode() == f"{CAVENDISH}:\n{score(CAVENDISH).stdout}"
 
 
 def test_names_are_isolated_in_a_terminal_and_alone_in_json(tmp_path: Path) -> None:

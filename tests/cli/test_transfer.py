@@ -52,7 +52,7 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_a_reader_of_an_export_that_leaves_early_is_no_error(data: Path) -> None:
-    assert errors_for_nobody("export", "--format", "json", "--data", data) == b""
+    assert errors_for_nobody("club", "export", "--format", "json", "--data", data) == b""
 
 
 def parties(data: Path, season: int = 2) -> int:
@@ -67,30 +67,34 @@ def parties(data: Path, season: int = 2) -> int:
 
 
 def test_an_archive_is_written_to_standard_output_or_a_file(data: Path, tmp_path: Path) -> None:
-    document = json.loads(printed("export", "--format", "json", "--data", data))
+    document = json.loads(printed("club", "export", "--format", "json", "--data", data))
     for form, member in (
         ("csv", "standings.csv"),
         ("piquet", f"season-1/{document['parties'][0]['code']}.piquet"),
     ):
         assert (
-            printed("export", "--format", form, "--data", data, "--output", tmp_path / "out.zip")
+            printed(
+                "club", "export", "--format", form, "--data", data, "--output", tmp_path / "out.zip"
+            )
             == ""
         )
         assert member in zipfile.ZipFile(tmp_path / "out.zip").namelist()
-        raw = scorer("export", "--format", form, "--data", data).stdout_bytes
+        raw = scorer("club", "export", "--format", form, "--data", data).stdout_bytes
         assert member in zipfile.ZipFile(io.BytesIO(raw)).namelist()
-    deals = printed("export", "--format", "csv", "--table", "deals", "--season", 1, "--data", data)
+    deals = printed(
+        "club", "export", "--format", "csv", "--table", "deals", "--season", 1, "--data", data
+    )
     assert deals.startswith("partie,date,season,round,first,second,deal,")
 
 
 def test_a_terminal_shows_progress_and_no_archive(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert scorer("verify", "--data", data).stderr == ""
+    assert scorer("book", "verify", "--data", data).stderr == ""
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True)
-    assert "100%" in scorer("verify", "--data", data).stderr
+    assert "100%" in scorer("book", "verify", "--data", data).stderr
     assert "this is not text; say where to: --output " in fails(
-        "export", "--format", "csv", "--data", data, status=2
+        "club", "export", "--format", "csv", "--data", data, status=2
     )
 
 
@@ -98,7 +102,7 @@ def test_a_terminal_shows_progress_and_no_archive(
 def test_an_impossible_export_is_refused(
     data: Path, args: tuple[str, ...], status: int, message: str
 ) -> None:
-    done = scorer("export", "--data", data, *args)
+    done = scorer("club", "export", "--data", data, *args)
     assert done.exit_code == status
     assert done.stdout == ""
     assert message in without_isolates(done.stderr)
@@ -108,17 +112,17 @@ def test_parties_are_imported_again_only_if_they_are_called_others(
     data: Path, table: Path, tmp_path: Path
 ) -> None:
     with zipfile.ZipFile(
-        io.BytesIO(scorer("export", "--format", "piquet", "--data", data).stdout_bytes)
+        io.BytesIO(scorer("club", "export", "--format", "piquet", "--data", data).stdout_bytes)
     ) as archive:
         (name,) = archive.namelist()
         archive.extractall(tmp_path)
-    done = printed("import", table, tmp_path / name, "--season", 2, "--data", data)
+    done = printed("club", "import", table, tmp_path / name, "--season", 2, "--data", data)
     assert done == "2 parties posted in season 2 of Turf Club.\n"
     assert f"{table}:2:1: it looks like partie " in fails(
-        "import", table, "--season", 2, "--data", data
+        "club", "import", table, "--season", 2, "--data", data
     )
     assert parties(data) == 2
-    printed("import", table, "--season", 2, "--again", "--data", data)
+    printed("club", "import", table, "--season", 2, "--again", "--data", data)
     assert parties(data) == 3
 
 
@@ -127,7 +131,7 @@ def test_a_wrong_import_is_refused(
     data: Path, table: Path, args: tuple[str, ...], status: int, message: str
 ) -> None:
     named = [str(table) if each == "TABLE" else each for each in args]
-    done = scorer("import", *named, "--data", data, stdin=b"players")
+    done = scorer("club", "import", *named, "--data", data, stdin=b"players")
     assert done.exit_code == status
     assert done.stdout == ""
     assert message in without_isolates(done.stderr)
@@ -138,9 +142,9 @@ def test_a_club_is_founded_from_a_copy(data: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
     new_club(other, "Neighbours").parties.engine.dispose()
-    assert printed("export", "--format", "copy", "--output", file, "--data", data) == ""
+    assert printed("club", "export", "--format", "move", "--output", file, "--data", data) == ""
     first, second = printed(
-        "club", "--copy", file, "--data", other, "--url", "http://piquet.test"
+        "club", "new", "--from", file, "--data", other, "--url", "http://piquet.test"
     ).splitlines()
     assert re.fullmatch(
         r"Turf Club is founded, with its 11 entries verified\. Its code is \w{6}\.", first
@@ -152,15 +156,15 @@ def test_a_club_is_founded_from_a_copy(data: Path, tmp_path: Path) -> None:
     )
     code = first.removesuffix(".")[-6:]
     table = [
-        printed("standings", "--club", code, "--season", 1, "--data", each)
+        printed("club", "standings", "--club", code, "--season", 1, "--data", each)
         for each in (data, other)
     ]
     assert table[0] == table[1]
-    printed("verify", "--data", other)
+    printed("book", "verify", "--data", other)
     assert f"This server already has the club {code} (Turf Club)." in fails(
-        "club", "--copy", file, "--data", other
+        "club", "new", "--from", file, "--data", other
     )
-    missing = fails("club", "--copy", tmp_path / "none.gz", "--data", other, status=2)
+    missing = fails("club", "new", "--from", tmp_path / "none.gz", "--data", other, status=2)
     assert "none.gz: No such file or directory" in missing
 
 
@@ -186,9 +190,9 @@ def test_a_book_is_the_same_in_postgresql_and_back_in_a_file(
 ) -> None:
     """And numbered on from its last row."""
     assert "Every row, digest and receipt is the same as in" in printed(
-        "copy", "--from", everything, "--to", database
+        "book", "copy", "--from", everything, "--to", database
     )
-    printed("copy", "--from", database, "--to", tmp_path)
+    printed("book", "copy", "--from", database, "--to", tmp_path)
     found = []
     for book in (
         open_parties(everything),
@@ -211,23 +215,23 @@ def test_a_book_is_the_same_in_postgresql_and_back_in_a_file(
 def test_a_book_is_only_copied_into_an_empty_database(
     everything: Path, database: str, tmp_path: Path
 ) -> None:
-    fails("copy", "--from", database, "--to", tmp_path, status=2)
-    printed("copy", "--from", everything, "--to", database)
+    fails("book", "copy", "--from", database, "--to", tmp_path, status=2)
+    printed("book", "copy", "--from", everything, "--to", database)
     for target in (database, everything):
-        fails("copy", "--from", database, "--to", target)
+        fails("book", "copy", "--from", database, "--to", target)
 
 
 @pytest.mark.sqlite
 @pytest.mark.slow
 def test_a_copy_with_a_fault_is_taken_back(everything: Path, database: str, tmp_path: Path) -> None:
-    scorer("copy", "--from", everything, "--to", database)
+    scorer("book", "copy", "--from", everything, "--to", database)
     engine = open_parties(tmp_path, database).engine
     with writing(engine) as db:
         postgresql.unguard(db)
         db.exec_driver_sql("UPDATE posting SET amount = amount + 1 WHERE id = 1")
     engine.dispose()
-    fails("verify", "--database", database, "--data", tmp_path)
-    fails("copy", "--from", database, "--to", tmp_path / "new")
+    fails("book", "verify", "--database", database, "--data", tmp_path)
+    fails("book", "copy", "--from", database, "--to", tmp_path / "new")
     assert list((tmp_path / "new").iterdir()) == []
 
 
@@ -236,9 +240,9 @@ def test_a_copy_with_a_fault_is_taken_back(everything: Path, database: str, tmp_
 def test_a_backup_of_a_database_is_a_book_in_a_file(
     everything: Path, database: str, tmp_path: Path
 ) -> None:
-    scorer("copy", "--from", everything, "--to", database)
-    printed("backup", tmp_path / BOOK, "--database", database, "--data", tmp_path)
-    printed("verify", "--data", tmp_path)
+    scorer("book", "copy", "--from", everything, "--to", database)
+    printed("book", "backup", tmp_path / BOOK, "--database", database, "--data", tmp_path)
+    printed("book", "verify", "--data", tmp_path)
     assert {each.name for each in tmp_path.glob("book*")} == {BOOK}
 
 
@@ -258,7 +262,7 @@ def test_a_database_that_cannot_be_opened_is_refused_without_its_password(
         postgresql.address(postgresql.server().set(database=foreign)),
         postgresql.address(postgresql.server().set(database="none")),
     ):
-        for command in (["clubs"], ["club"], ["verify"]):
+        for command in (["club", "list"], ["club", "new"], ["book", "verify"]):
             done = scorer(*command, "--database", address, "--data", tmp_path)
             assert done.exit_code == 2
             assert "a-secret-word" not in done.output

@@ -6,12 +6,12 @@ import tomllib
 from contextlib import chdir
 from pathlib import Path
 
-from click import Context
 from click.testing import CliRunner
 
 from scorer.__main__ import main
 from scorer.rules.names import without_isolates
 from tests import there
+from tests.cli.conftest import every_command
 from tests.pages.rendering import Texts, names_in
 from tests.rows import beside
 from tests.web.club.conftest import visiting_house
@@ -33,7 +33,7 @@ TOOK = re.compile(
 TYPED: dict[str, list[str]] = tomllib.loads(
     Path(__file__).with_name("commands.toml").read_text("utf-8")
 )
-HELPED = [f"{name} --help" for name in main.list_commands(Context(main))]
+HELPED = [f"{name} --help" for name in ("club", "book", *every_command())]
 
 
 def terminal(data: Path) -> Texts:

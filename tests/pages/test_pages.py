@@ -31,7 +31,7 @@ def text_of(pages: dict[str, str]) -> str:
     return "\n".join(f"=== {name}\n{text}\n" for name, text in pages.items())
 
 
-FOR_MACHINES = re.compile("--json|^export")
+FOR_MACHINES = re.compile("--json|^club export")
 
 
 TYPED = re.compile("Ben has gone home|Cat saw it")

@@ -73,7 +73,7 @@ def _signed_in(actor: Actor, to: str = "", *, stays: bool = False) -> Answer:
 def found(token: str, error: str = "") -> Page | Answer:
     if not the_club_services().clubs.setup_link_holds(token):
         return error_page(
-            404, "This set-up link has been used or replaced.", "Run scorer club for a new one."
+            404, "This set-up link has been used or replaced.", "Run scorer club new for a new one."
         )
     if "copy" in request.args:
         return redirect_to("copies.choose", token=token)
@@ -179,7 +179,7 @@ def director_link(token: str, error: str = "") -> Page:
         return error_page(
             404,
             "This link has been used or has expired.",
-            "It works once. Run scorer director for a new one.",
+            "It works once. Run scorer club director for a new one.",
         )
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(link.club_id))
     name = request.form.get("name", link.directors[0] if len(link.directors) == 1 else "")

@@ -31,7 +31,13 @@ from ...service.club.credentials import Actor
 from ...service.club.services import ClubServices
 from ...service.club.transfer.copying import read_copy
 from ...service.club.transfer.export_tables import TABLES
-from ...service.club.transfer.exporting import CSV_TYPE, FORMATS, Exported, ExportFormat
+from ...service.club.transfer.exporting import (
+    CSV_TYPE,
+    FORMATS,
+    OLD_FORMATS,
+    Exported,
+    ExportFormat,
+)
 from ...service.club.transfer.for_programs import Document, ListPart, standings_document
 from ...service.club.transfer.import_files import File
 from ...service.club.transfer.importing import Importing, Matched, Plan
@@ -227,7 +233,8 @@ def own_data() -> Response | Answer:
 
 
 def _sent(**asked: Any) -> Response:
-    form = FORMATS.get(request.args.get("form", ExportFormat.JSON.value))
+    asked_form = request.args.get("form", ExportFormat.JSON.value)
+    form = FORMATS.get(OLD_FORMATS.get(asked_form, asked_form))
     if form is None:
         abort(404)
     try:
@@ -356,7 +363,7 @@ def make_room_for_a_copy(_endpoint: str | None, values: dict[str, Any] | None) -
 def choose(token: str, error: str = "") -> Page:
     if not the_club_services().clubs.setup_link_holds(token):
         return error_page(
-            404, "This set-up link has been used or replaced.", "Run scorer club for a new one."
+            404, "This set-up link has been used or replaced.", "Run scorer club new for a new one."
         )
     return club_page("found_from_copy.html", error, largest=LARGEST_COPY // 1024**2)
 
@@ -366,7 +373,7 @@ def choose(token: str, error: str = "") -> Page:
 def found(token: str) -> Answer:
     sent = request.files.get("file")
     if sent is None or not sent.filename:
-        raise NotAllowed("Choose the copy of a club.")
+        raise NotAllowed("Choose the file of a club.")
     _, link = the_club_services().copying.found(read_copy(sent.stream), link=token)
     return redirect_to("account.director_link", token=link)
 

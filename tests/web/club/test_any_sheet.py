@@ -403,7 +403,7 @@ def test_a_copied_club_has_its_other_names_and_results_only(visit: Visit, tmp_pa
     taking.columns()
     taking.names(**{"other-0": "Ben O’Hara"})
     taking.post()
-    file = io.BytesIO(visit.club.exported(ExportFormat.COPY))
+    file = io.BytesIO(visit.club.exported(ExportFormat.MOVE))
     (tmp_path / "other").mkdir()
     with visiting(tmp_path / "other") as server:
         club, _ = server.club.services.copying.found(read_copy(file))

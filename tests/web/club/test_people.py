@@ -62,7 +62,7 @@ def test_the_link_for_a_lost_password_sets_one_once_and_signs_other_phones_out(
         .status
         == 404
     )
-    assert "scorer director" in visit.phone().get(printed).text
+    assert "scorer club director" in visit.phone().get(printed).text
     assert [each.name for each in visit.club.services.people.directors(visit.club.director)] == [
         "Ann"
     ]
@@ -112,7 +112,7 @@ def test_the_set_up_link_founds_one_club_whose_founder_directs_it(visit: Visit) 
     assert {"Members", "Open a season", "Directors and settings"} <= links
     again = visit.phone().get(address)
     assert again.status == 404
-    assert ("scorer club" in again.text) is True
+    assert ("scorer club new" in again.text) is True
 
 
 def test_a_director_signs_in_and_out(visit: Visit) -> None:

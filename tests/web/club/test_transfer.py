@@ -485,7 +485,7 @@ def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -
     server = new_club(tmp_path / "new", "Neighbours")
     phone = Phone(application(server.parties))
     link = server.services.clubs.new_setup_link()
-    assert phone.get(f"/set-up/{link}").links()["Move it here with a copy"] == "?copy"
+    assert phone.get(f"/set-up/{link}").links()["Move it here"] == "?copy"
     address = phone.get(f"/set-up/{link}?copy").headers["Location"]
 
     def chosen(file: bytes, name: str = "copy.jsonl.gz", *, missing: bool = False) -> Page:
@@ -493,10 +493,10 @@ def test_a_set_up_link_founds_a_club_from_a_copy(visit: Visit, tmp_path: Path) -
         return phone.post(address, form, content_type="multipart/form-data", missing=missing)
 
     assert phone.get(address).status == 200
-    assert "Choose the copy of a club." in chosen(b"", "").refusal
+    assert "Choose the file of a club." in chosen(b"", "").refusal
     for damaged in (data[:-9], b"\0" * 100_000):
         assert (
-            "This file is not a copy of a club, or a part of it is missing."
+            "This is not the file of a whole club, or a part of it is missing."
             in chosen(damaged).refusal
         )
     file = (

@@ -74,7 +74,7 @@ def find_setup_link(db: Connection, token: str) -> int:
     link = store.open_setup_link(db, chain.digests(token))
     if link is None:
         raise NotAllowed(
-            "This set-up link has been used or replaced. Run scorer club for a new one."
+            "This set-up link has been used or replaced. Run scorer club new for a new one."
         )
     return link
 

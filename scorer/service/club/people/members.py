@@ -844,7 +844,8 @@ class People(Service):
             link = self._director_link(db, token)
             if link is None:
                 raise NotAllowed(
-                    "This link has been used or has expired. Run scorer director for a new one."
+                    "This link has been used or has expired. Run scorer club director for a new "
+                    "one."
                 )
             store.end_credential(db, link.club_id, link.credential, at=self.at())
             held = store.active_credentials(db, link.club_id, "password")

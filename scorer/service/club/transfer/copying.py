@@ -125,8 +125,7 @@ def compressed(lines: Iterator[str]) -> Iterator[bytes]:
 
 
 NOT_A_COPY = (
-    "This file is not a copy of a club, or a part of it is missing. Export the club "
-    "again, as a copy."
+    "This is not the file of a whole club, or a part of it is missing. Export the whole club again."
 )
 
 
@@ -147,7 +146,7 @@ def read_copy(file: IO[bytes]) -> Copy:
         raise NotAllowed(NOT_A_COPY) from None
     if head.columns != _columns():
         raise NotAllowed(
-            "This copy was made by another version of scorer. Update scorer on both servers, "
+            "This file was made by another version of scorer. Update scorer on both servers, "
             "then export it again."
         )
     return Copy(head, lines)
@@ -187,9 +186,9 @@ class Copying(Service):
                 why = "its rows do not belong together"
                 if isinstance(error, copies.RowRefused):
                     why = str(error)
-                raise NotAllowed(f"The copy is damaged: {why}. Nothing was imported.") from None
+                raise NotAllowed(f"The file is damaged: {why}. Nothing was imported.") from None
             for fault in verify_club(db, copy.head.code, progress, self.clock()):
-                raise NotAllowed(f"The copy is damaged: {fault.what}. Nothing was imported.")
+                raise NotAllowed(f"The file is damaged: {fault.what}. Nothing was imported.")
             token = People(db, self.clock).new_director_link(found.club_id)
             return Club(found.club_id, copy.head.code, copy.head.name, public=False), token
 

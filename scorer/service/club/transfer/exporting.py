@@ -248,25 +248,28 @@ class ExportFormat(Enum):
             contents="a ZIP archive of all parties as text",
         ),
     )
-    COPY = (
-        "copy",
+    MOVE = (
+        "move",
         FileFormat(
             ending="jsonl.gz",
             type="application/gzip",
             pieces=lambda of, now: compressed(copy_of(of.db, of.club_id, now)),
-            title="Copy",
-            note="for another server",
-            contents="a file from which scorer club --copy founds the club on another server",
+            title="Whole club",
+            note="to move it to another server",
+            contents="a file from which scorer club new --from founds the club on another server",
             of_season=False,
             of_member=False,
-            refusal="A copy covers the whole club. Export a season or a member’s own data in "
-            "another form.",
+            refusal="Only the whole club can be moved. Export a season or a member’s own data in "
+            "another format.",
         ),
     )
 
 
 FORMATS: Mapping[str, ExportFormat] = {each.value: each for each in ExportFormat}
 """The formats by their names."""
+
+OLD_FORMATS: Mapping[str, str] = {"copy": ExportFormat.MOVE.value}
+"""Formats by names that they had before."""
 
 
 def one_table(table: ExportTable) -> FileFormat:

@@ -11,10 +11,11 @@ parsed, so that no file keeps the machine busy.
 from __future__ import annotations
 
 import csv
+import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from io import StringIO
+from io import BytesIO, StringIO
 from itertools import groupby, islice
 from pathlib import PurePath
 from typing import NamedTuple, NoReturn
@@ -32,6 +33,7 @@ from ....table.entering import NotAllowed, refuse_if
 from ....table.saving import bare, unpacked_archive
 from .spreadsheets import (
     OTHER_SPREADSHEETS,
+    SEPARATORS,
     TEXTS,
     WORKBOOKS,
     Spreadsheet,
@@ -71,8 +73,36 @@ class _Enough(Exception):
 
 
 class File(NamedTuple):
+    """A file, and what its name ends in or, if it has none, would end in: its *kind*."""
+
     name: str
     data: bytes
+    kind: str = ""
+
+    @property
+    def suffix(self) -> str:
+        return self.kind or PurePath(self.name).suffix.lower()
+
+
+def kind_of(data: bytes) -> str:
+    r"""Return what the name of a file would end in that comes without one, by its content.
+
+    >>> kind_of(b"partie,first,second"), kind_of(b'# a, b\nplayers = ["Ada", "Ben"]')
+    ('.csv', '.piquet')
+    """
+    if data.startswith(b"PK"):
+        with suppress(zipfile.BadZipFile), zipfile.ZipFile(BytesIO(data)) as archive:
+            if "[Content_Types].xml" in archive.namelist():
+                return ".xlsx"
+        return ".zip"
+    try:
+        text, _ = text_of(data)
+    except NotAllowed:
+        return ".piquet"
+    lines = (line.strip() for line in text.splitlines())
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    is_table = "=" not in first and any(mark in first for mark in SEPARATORS)
+    return ".csv" if is_table else ".piquet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +223,13 @@ class FilesRead:
 
     def read(self, file: File, *, in_archive: bool = False) -> None:
         self.order.setdefault(file.name, len(self.order))
-        kind = PurePath(file.name).suffix.lower()
+        kind = file.suffix
         try:
             if kind == ".zip":
                 self._archive(file)
             elif kind in (*TEXTS, *WORKBOOKS, *OTHER_SPREADSHEETS):
                 self._any_table(file, kind)
-            elif kind in (".piquet", ".toml") or file.name == "-":
+            elif kind in (".piquet", ".toml"):
                 self._partie(file, decoded(file.data), in_archive=in_archive)
             else:
                 raise Problem(1, 1, ImportText.KIND())
@@ -289,7 +319,7 @@ class FilesRead:
                 if _is_own_format(text):
                     self._table(file, decoded(file.data))
                     return
-            found = spreadsheets(file.name, file.data)
+            found = spreadsheets(file.name, file.data, kind)
             known = {each.title for each in self.tables}
             refuse_if(
                 any(each.title in known for each in found),

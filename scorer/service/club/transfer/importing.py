@@ -151,10 +151,11 @@ def _recorded(
 # Checks
 
 
-ADMIT = ". Admit and enter them first, or let the import do it"
-"""What to do about names that are not in the season;
-the web and the command line have an option for it.
-"""
+ADMIT = ". Admit and enter them first, or {}"
+"""What to do about names that are not in the season."""
+
+WITH_AN_OPTION = "let the import do it with --admit"
+ON_THE_PAGE = "tick them below"
 
 SAME_POINTS = "same points as elder and as younger"
 SAME_TOTALS = "same day, same totals"
@@ -488,11 +489,14 @@ class Checking:
         may_enter = self._may_admit(key, name, is_member=bool(number))
         if may_enter:
             return NOT_DRAWN.format(name) if self.drawn else ""
+        # the command line admits all or none, the page the ones that are ticked
+        asks = not isinstance(self.admit, bool)
+        advice = ADMIT.format(ON_THE_PAGE if asks else WITH_AN_OPTION)
         if number:
-            return f"{name} is not in the season{ADMIT}"
+            return f"{name} is not in the season{advice}"
         near = self.unknown[key].nearest
         hint = f" (did you mean {near}?)" if near else ""
-        return f"the club has no member called {name}{hint}{ADMIT}"
+        return f"the club has no member called {name}{hint}{advice}"
 
     def _may_admit(self, key: str, name: Name, *, is_member: bool) -> bool:
         """Return whether an unknown name may be admitted or entered,

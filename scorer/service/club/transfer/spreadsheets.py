@@ -124,9 +124,12 @@ def reference_of(column: int, row: int, sheet: str = "") -> str:
     return f"{sheet}!{letters(column)}{row}" if sheet else f"{letters(column)}{row}"
 
 
-def spreadsheets(name: str, data: bytes) -> list[Spreadsheet]:
-    """Return the tables of a file that have any cell; `NotAllowed` says why it cannot be read."""
-    kind = PurePath(name).suffix.lower()
+def spreadsheets(name: str, data: bytes, kind: str = "") -> list[Spreadsheet]:
+    """Return the tables of a file that have any cell; `NotAllowed` says why it cannot be read.
+
+    Of a file without a name, *kind* is what it would end in.
+    """
+    kind = kind or PurePath(name).suffix.lower()
     refuse_if(
         kind in OTHER_SPREADSHEETS,
         f"Files that end in {kind} cannot be read. {SAVE_AS}.",

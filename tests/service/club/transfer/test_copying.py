@@ -48,7 +48,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
 
 @pytest.fixture(scope="module")
 def copied(original: RunningClub) -> bytes:
-    return original.exported(ExportFormat.COPY)
+    return original.exported(ExportFormat.MOVE)
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_a_copied_club_keeps_its_time_zone_and_the_days_of_its_parties(
     season = two.season(two.ada, two.ben, name="Short", last_day="2026-11-22", correction_hours=720)
     before = two.play(season, two.ada, two.ben)
     elsewhere = Parties(open_engine(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"), two.clock)
-    club = imported(elsewhere, two.exported(ExportFormat.COPY), two)
+    club = imported(elsewhere, two.exported(ExportFormat.MOVE), two)
     after = club.sheet(before.sheet.code)
     assert club.services.clubs.zone_name(club.id) == "America/New_York"
     assert club.faults == []
@@ -155,7 +155,7 @@ def test_a_copied_club_goes_on(
     busy.play(1, 1, 2)
     assert club.faults == []
     again = Parties(open_engine(f"sqlite:///{tmp_path / 'again.sqlite'}"), original.clock)
-    twice = imported(again, club.exported(ExportFormat.COPY), original)
+    twice = imported(again, club.exported(ExportFormat.MOVE), original)
     assert twice.entries == club.entries
     assert twice.faults == []
 
@@ -228,10 +228,10 @@ def test_a_changed_copy_is_refused_and_nothing_is_kept(
     elsewhere: Parties,
 ) -> None:
     data = changed(
-        small.exported(ExportFormat.COPY), dict, lambda lines: CHANGES[change](lines, *asked)
+        small.exported(ExportFormat.MOVE), dict, lambda lines: CHANGES[change](lines, *asked)
     )
     said = why_not(imported, elsewhere, data, small)
-    assert said[:21] == "The copy is damaged: "
+    assert said[:21] == "The file is damaged: "
     assert (why in said) is True
     assert said[-23:] == ". Nothing was imported."
     assert club_services(elsewhere).clubs.clubs() == []
@@ -256,15 +256,15 @@ def test_what_is_not_a_copy_is_refused(
         broken,
     ):
         said = why_not(imported, elsewhere, data, original)
-        assert said.startswith("This file is not a copy of a club, or a part of it is missing.")
+        assert said.startswith("This is not the file of a whole club, or a part of it is missing.")
     older = changed(copied, lambda head: head | {"columns": {}})
     assert why_not(imported, elsewhere, older, original).startswith(
-        "This copy was made by another version of scorer."
+        "This file was made by another version of scorer."
     )
     exports = original.services.exporting.export
     founds = club_services(elsewhere).copying.found
-    assert why_not(exports, original.id, ExportFormat.COPY, season=1).startswith(
-        "A copy covers the whole club."
+    assert why_not(exports, original.id, ExportFormat.MOVE, season=1).startswith(
+        "Only the whole club can be moved."
     )
     refused(
         "This set-up link has been used or replaced",
@@ -347,7 +347,7 @@ def test_a_book_goes_on_with_digests_by_another_method(
     assert [row.digest.startswith("sha3_256:") for row in rows] == [False] * (len(rows) - 3) + [
         True
     ] * 3
-    assert imported(elsewhere, club.exported(ExportFormat.COPY), club).faults == []
+    assert imported(elsewhere, club.exported(ExportFormat.MOVE), club).faults == []
     for which in ("min", "max"):
         number = f"(SELECT {which}(id) FROM statement)"
         with club.tampered(
