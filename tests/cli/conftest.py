@@ -11,6 +11,7 @@ from click import Context, Group
 from click.testing import CliRunner, Result
 
 from scorer.__main__ import main
+from scorer.cli import UNHEARD
 from scorer.rules.names import without_isolates
 from tests import there
 from tests.quick_books import quick_books
@@ -84,4 +85,6 @@ def errors_for_nobody(*args: object) -> bytes:
     command = [sys.executable, "-m", "scorer", *map(str, args)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         there(process.stdout).close()
-        return there(process.stderr).read()
+        errors = there(process.stderr).read()
+    assert process.returncode == UNHEARD
+    return errors

@@ -253,6 +253,12 @@ def test_a_copy_that_finds_no_book_names_its_own_options(tmp_path: Path) -> None
         assert said == f"scorer book copy: {says}\n"
 
 
+def test_a_ledger_of_one_entry_is_said_to_have_one(data: Path) -> None:
+    head = f"2026-09-01T00:00:00+00:00 222222 1 {'0' * 64}\n"
+    says = fails("book", "verify", "--against", "-", "--data", data, stdin=head)
+    assert "club 222222: the ledger has shrunk from 1 entry to 0 since its head was kept" in says
+
+
 def test_one_of_a_thing_is_said_as_one(tmp_path: Path) -> None:
     made = printed("book", "rehearse", "--data", tmp_path / "new", "--members", 2, "--parties", 1)
     assert made.startswith("1 partie between 2 members in ")

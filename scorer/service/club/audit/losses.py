@@ -15,6 +15,7 @@ from ....storage import entry_rows, generations
 from ....storage import schema as s
 from ....storage.engine import reading
 from ....storage.generations import GenerationRow
+from ....table.formatting import counted
 from ....table.times import when
 from ..people.clubs import clubs_named
 from .database_faults import reading_damaged
@@ -61,7 +62,7 @@ def missing_entries(
             )
         elif found is None:
             now = db.execute(select(func.max(c.number)).where(ours)).scalar_one() or 0
-            what = f"the ledger has shrunk from {number:,} entries to {now:,} {kept.since}"
+            what = f"the ledger has shrunk from {_entries(number)} to {now:,} {kept.since}"
             yield Fault(code, number, _sentences(what, kept.advice))
         else:
             yield Fault(
@@ -71,12 +72,16 @@ def missing_entries(
             )
 
 
+def _entries(count: int) -> str:
+    return counted(count, "entry", "entries")
+
+
 def _lost(number: int, generation: GenerationRow, last: int, since: str) -> str:
     """Say which entries a restore lost: those after the *last* in the backup, up to *number*."""
     lost = f"entries {last + 1:,} to {number:,} were"
     if number == last + 1:
         lost = f"entry {number:,} was"
-    backup = f"from a backup with {last:,} {'entry' if last == 1 else 'entries'}"
+    backup = f"from a backup with {_entries(last)}"
     return f"{lost} lost {since}: the book was restored on {when(generation.begun_at)} {backup}"
 
 
@@ -133,8 +138,8 @@ def generation_words(known: Sequence[GenerationRow]) -> list[str]:
     first, *others = known
     words = [f"Generation 1: since {when(first.begun_at)}."]
     for each in others:
-        entries = "1 entry" if each.entries == 1 else f"{each.entries:,} entries"
-        statements = "1 statement" if each.statements == 1 else f"{each.statements:,} statements"
+        entries = _entries(each.entries)
+        statements = counted(each.statements, "statement")
         since = f"Generation {each.id}: since {when(each.begun_at)}"
         words.append(f"{since}, restored from a backup with {entries} and {statements}.")
     return words

@@ -32,6 +32,7 @@ from ....storage import schema as s
 from ....storage.engine import writing
 from ....storage.queries import batched
 from ....table.entering import NotAllowed
+from ....table.formatting import counted
 from ...service import Service
 from ..audit.verification import Progress, verify_club
 from ..people.clubs import Club, Clubs, find_setup_link
@@ -225,7 +226,8 @@ class _Founding:
                 self._append(name, (line[1:] for line in some))
         self.appending.finish()
         if last_number(self.db, self.club_id) != self.head.entries:
-            raise copies.RowRefused(f"it should have {self.head.entries:,} entries")
+            entries = counted(self.head.entries, "entry", "entries")
+            raise copies.RowRefused(f"it should have {entries}")
         if clubs_store.first_number(self.db, self.club_id) != self.head.number:
             name = clubs_store.FIRST_NUMBER
             value = str(self.head.number)
