@@ -391,8 +391,12 @@ class SeasonTerms:
 
     @property
     def frame_name(self) -> str:
-        """Return the frame without its options: `pool` for `pool stake=21`."""
-        return self.frame.partition(" ")[0]
+        """Return the frame without its options.
+
+        >>> SeasonTerms("Winter", None, frame="round table stake=3").frame_name
+        'round table'
+        """
+        return " ".join(word for word in self.frame.split() if "=" not in word)
 
     @property
     def ranking(self) -> tuple[TieBreak, ...]:

@@ -142,6 +142,7 @@ def test_terms_give_match_points_to_the_winner_and_name_a_frame_without_its_opti
     terms = SeasonTerms("Winter", None, win=3, frame="pool stake=21")
     assert [*map(terms.match_points, (0, 1, None))] == [(3, 0), (0, 3), (1, 1)]
     assert terms.frame_name == "pool"
+    assert replace(terms, frame="round table stake=3").frame_name == "round table"
 
 
 @pytest.mark.parametrize(
