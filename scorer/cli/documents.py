@@ -1,4 +1,5 @@
-"""The JSON of the command line, whose keys are stable.
+"""The JSON of the command line, whose keys are stable; those that the dictionary of columns has
+mean what it says, but for `points` of a settlement, which is its `margin`.
 
 Each function makes a document, or a part of one, that is printed as it is: nothing in the program
 reads its keys, so it is a dictionary and no class.
@@ -57,11 +58,14 @@ def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
     made: dict[str, str | None] = {kind.value: None for kind in _BONUSES}
     if deal is not None:
         counts = running(deal.rules, deal.lines)
-        lines = [_line(deal, line, count) for line, count in zip(deal.lines, counts, strict=True)]
+        lines = [
+            _line(scored, deal, line, count) for line, count in zip(deal.lines, counts, strict=True)
+        ]
         for kind in _BONUSES:
             seat = deal.made_by(kind)
             made[kind.value] = None if seat is None else seat.word
     return {
+        "deal": scored.number + 1,
         **{seat.word: player.name for seat, player in scored.seats.items()},
         "scores": dict(zip(names, scored.points, strict=True)),
         "weight": scored.weight,
@@ -75,13 +79,16 @@ def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
 _BONUSES = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
 
 
-def _line(deal: Deal, line: Line, running: int) -> dict[str, Any]:
+def _line(scored: ScoredDeal, deal: Deal, line: Line, running: int) -> dict[str, Any]:
+    law = line_law(line, deal)
     return {
         "seat": line.seat.word,
+        "player": scored.seats[line.seat].name,
         "points": line.points,
         "kind": line.kind.value,
         "running": running,
-        "source": line_law(line, deal) or UNSOURCED,
+        "law": law or None,
+        "source": law or UNSOURCED,
         "because": [position + 1 for position in line.because],
         "text": str(line_message(line)),
     }
@@ -93,6 +100,7 @@ def _settlement(
     return {
         "winner": None if settlement.winner is None else names[settlement.winner],
         "points": settlement.points,
+        "margin": settlement.points,
         "rubicon": settlement.rubicon,
         "lurch": settlement.lurch,
         "steps": [
@@ -197,6 +205,7 @@ def _turn(company: Company, turn: Turn, names: Sequence[str]) -> dict[str, Any]:
         "in_turn": turn.in_turn,
         "winner": winner,
         "points": turn.won.points,
+        "margin": turn.won.points,
         "counted": turn.points,
         "moves": dict(zip(names, turn.moves, strict=True)),
         "after": dict(zip(names, turn.after, strict=True)),

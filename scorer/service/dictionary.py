@@ -7,6 +7,7 @@ words.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -156,3 +157,32 @@ EXPORTED: Mapping[str, DescribedTable] = _described("tables")
 
 DOCUMENTS: Mapping[str, DescribedTable] = _described("documents")
 """The objects of the API by their names: the keys of each."""
+
+
+def column_words(name: str) -> str:
+    """Return what the dictionary has of a column, in sentences: with all that tables say of it.
+
+    >>> print(column_words("weight"))
+    how many times the deal counts in the total. Type: integer; example: 2.
+    """
+    general = COLUMNS[name]
+    unit = f"; unit: {general.unit}" if general.unit else ""
+    example = json.dumps(general.example, ensure_ascii=False)
+    said = [f"{general.meaning}. Type: {general.type.value}{unit}; example: {example}."]
+    said += _values_and_empty(general)
+    for where in _WORDS["columns"][name].get("in", {}):
+        there = column(name, where)
+        found = [] if there.meaning == general.meaning else [f"{there.meaning}."]
+        if there.values != general.values or there.empty != general.empty:
+            found += _values_and_empty(there) or ["Never empty."]
+        said.append(f"In `{where}`: {' '.join(found)}")
+    return " ".join(said)
+
+
+def _values_and_empty(described: DescribedColumn) -> list[str]:
+    found = []
+    if described.values:
+        found.append(f"One of {', '.join(described.values)}.")
+    if described.empty:
+        found.append(f"Empty if {described.empty}.")
+    return found

@@ -25,6 +25,9 @@ from ..rules.notation.ebnf import grammar_text
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, value_to_data, written
 from ..rules.words import value_words
 from .club.transfer.export_tables import TABLES
+from .club.transfer.workbooks import MOST_LINES
+from .dictionary import COLUMNS as DICTIONARY
+from .dictionary import column_words
 
 TOPICS: Mapping[str, str] = {
     "partie": "A partie at the table",
@@ -47,6 +50,7 @@ TOPICS: Mapping[str, str] = {
     "exports": "Export and import",
     "terminal": "The command line",
     "api": "The JSON API",
+    "columns": "The columns of exports and the API",
     "glossary": "Glossary",
     "contributing": "Contributing",
     "changes": "Changes",
@@ -93,6 +97,7 @@ def _templates() -> Environment:
         TieBreak,
         Withdrawal,
         choices_of,
+        column_words,
         grammar_text,
         options_of,
         recipe,
@@ -111,6 +116,8 @@ def _templates() -> Environment:
         "TABLES": TABLES.values(),
         "kernel_exports": kernel.__all__,
         "program": program,
+        "DICTIONARY": DICTIONARY,
+        "MOST_LINES": MOST_LINES,
         "rule_types": TYPES,
         "term_types": TERM_TYPES,
     }

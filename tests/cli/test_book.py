@@ -152,7 +152,7 @@ class TestRehearse:
         ]
         assert same[0].pop("club") != same[1].pop("club")
         assert same[0] == same[1]
-        assert [row["points"] for row in same[0]["rows"]] == [1657, 65, -38, -399, -637, -648]
+        assert [row["balance"] for row in same[0]["rows"]] == [1657, 65, -38, -399, -637, -648]
 
 
 class TestStandings:

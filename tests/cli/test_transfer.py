@@ -70,7 +70,7 @@ def test_an_archive_is_written_to_standard_output_or_a_file(data: Path, tmp_path
     document = json.loads(printed("club", "export", "--format", "json", "--data", data))
     for form, member in (
         ("csv", "standings.csv"),
-        ("piquet", f"season-1/{document['parties'][0]['code']}.piquet"),
+        ("piquet", f"season-1/{document['parties'][0]['partie']}.piquet"),
     ):
         assert (
             printed(

@@ -416,7 +416,7 @@ def _add_headers(response: Response) -> Response:
 def index() -> Response:
     club = the_club()
     links = {name: url_for(f"api.{name}") for name in ("seasons", "members")}
-    return _answer(lambda: {"version": 1, "club": {"code": club.code, "name": club.name}, **links})
+    return _answer(lambda: {"version": 1, "club": club.code, "club_name": club.name, **links})
 
 
 @api_bp.get("/seasons")

@@ -124,7 +124,7 @@ def test_the_winner_of_a_cup_is_first_on_every_page(visit: Visit) -> None:
         (1, "Ada", "winner"),
         (2, "Dan", "final"),
     ]
-    assert found["order"][0] == "round reached"
+    assert found["order"][0] == "round_reached"
     assert found["rows"][0]["why"] == "ahead of Dan, who lost the final"
 
 

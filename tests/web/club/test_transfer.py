@@ -77,7 +77,7 @@ def test_the_examples_of_the_documentation_are_its_answers(visit: Visit) -> None
         "s/9/standings",
     ]
     club = visit.club
-    (partie,) = [each["code"] for each in asked(visit, "s/1/results")[1]["results"]]
+    (partie,) = [each["partie"] for each in asked(visit, "s/1/results")[1]["results"]]
     before = {address: asked(visit, address)[1] for address in addresses}
     card = club.card(
         club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER), 1, 2, 3

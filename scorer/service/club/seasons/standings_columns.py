@@ -1,12 +1,13 @@
 """The columns of the standings: what each shows of a member, and where it is shown.
 
 People read some of them on pages and in a terminal, in the order of this module. Programs read
-more of them, as CSV and as JSON, in the order in which they were published.
+more of them, in the tables of an export and in JSON, by the names and in the order of the
+dictionary.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,8 +17,9 @@ from ....ledger.standings import StandingsRow, explain
 from ....ledger.terms import SeasonTerms, TieBreak
 from ....ledger.tie_breaks import heading_of
 from ....rules.names import without_isolates
+from ...dictionary import DOCUMENTS, EXPORTED
 
-Value = int | float | str | Mapping[str, object] | None
+Value = int | float | str | None
 
 
 class StandingsLine(NamedTuple):
@@ -49,8 +51,7 @@ class StandingsColumn:
         page: its heading on pages.
         title: what that heading is short for.
         terminal: its heading in a terminal.
-        csv: its name in a table of CSV.
-        api: its key in JSON.
+        key: its name in the dictionary, by which programs read it.
         is_signed: whether its figures are shown with their signs.
         is_apart: whether it is there only because no other shows what ranks.
         is_wanted: whether people need it in a season with these terms and rows.
@@ -61,8 +62,7 @@ class StandingsColumn:
     page: str = ""
     title: str = ""
     terminal: str = ""
-    csv: str = ""
-    api: str = ""
+    key: str = ""
     is_signed: bool = False
     is_apart: bool = False
     is_wanted: Callable[[SeasonTerms, Sequence[StandingsRow]], bool] = _always
@@ -88,12 +88,13 @@ def _has_match_points(terms: SeasonTerms, rows: Sequence[StandingsRow]) -> bool:
     return TieBreak.MATCH_POINTS in terms.ranking
 
 
-def rating_document(rating: Rating | None, provisional: int) -> dict[str, object] | None:
+def rating_document(rating: Rating | None, provisional: int) -> dict[str, Value]:
+    """Return a rating, which is provisional for so few parties, by the names of the dictionary."""
     if rating is None:
-        return None
+        return dict.fromkeys(("rating", "deviation", "provisional"))
     return {
-        "rating": round(rating.rating, 1),
-        "deviation": round(rating.deviation, 1),
+        "rating": rating.rating,
+        "deviation": rating.deviation,
         "provisional": is_provisional(rating, provisional),
     }
 
@@ -107,20 +108,19 @@ def _rating_words(line: StandingsLine) -> str:
     return f"{rating.rating:.0f} ± {CONFIDENCE * rating.deviation:.0f}{mark}"
 
 
-def _is_provisional(line: StandingsLine) -> bool | None:
-    return None if line.rating is None else is_provisional(line.rating, line.terms.provisional)
+def _of_rating(key: str) -> Callable[[StandingsLine], Value]:
+    return lambda line: rating_document(line.rating, line.terms.provisional)[key]
 
 
 COLUMNS = (
-    StandingsColumn(value=lambda line: line.row.rank, csv="rank", api="rank"),
-    StandingsColumn(value=lambda line: line.row.shared, csv="shared", api="shared"),
-    StandingsColumn(value=lambda line: line.row.member, csv="member", api="member"),
-    StandingsColumn(value=lambda line: line.names.get(line.row.member), csv="name", api="name"),
+    StandingsColumn(value=lambda line: line.row.rank, key="rank"),
+    StandingsColumn(value=lambda line: line.row.shared, key="shared"),
+    StandingsColumn(value=lambda line: line.row.member, key="member"),
+    StandingsColumn(value=lambda line: line.names.get(line.row.member), key="name"),
     StandingsColumn(
         value=lambda line: line.row.reached,
         terminal="Reached",
-        csv="reached",
-        api="reached",
+        key="reached",
         is_wanted=_is_knock_out,
     ),
     StandingsColumn(
@@ -129,47 +129,46 @@ COLUMNS = (
         terminal="Parties",
         ranks=TieBreak.FEWER_PARTIES,
     ),
-    StandingsColumn(value=lambda line: line.tally.parties, api="parties"),
+    StandingsColumn(value=lambda line: line.tally.parties, key="parties"),
     StandingsColumn(
         value=lambda line: line.tally.forfeits,
         page="Forfeits",
         title="won or lost because a player did not come",
         terminal="Forfeits",
-        api="forfeits",
+        key="forfeits",
         is_wanted=_if_any(lambda tally: tally.forfeits),
     ),
     StandingsColumn(
         value=lambda line: line.tally.won,
         page="Won",
         terminal="Won",
-        api="won",
+        key="won",
         ranks=TieBreak.WON,
     ),
     StandingsColumn(
         value=lambda line: line.tally.drawn,
         terminal="Drawn",
-        api="drawn",
+        key="drawn",
         is_wanted=_if_any(lambda tally: tally.drawn),
     ),
-    StandingsColumn(value=lambda line: line.tally.lost, api="lost"),
+    StandingsColumn(value=lambda line: line.tally.lost, key="lost"),
     StandingsColumn(
         value=lambda line: line.tally.score,
         page="MP",
         title="match points",
         terminal="Match points",
-        csv="score",
-        api="match_points",
+        key="match_points",
         is_wanted=_has_match_points,
         ranks=TieBreak.MATCH_POINTS,
     ),
     StandingsColumn(
-        value=lambda line: line.tally.points_won, terminal="Received", api="points_won"
+        value=lambda line: line.tally.points_won, terminal="Received", key="points_won"
     ),
-    StandingsColumn(value=lambda line: line.tally.points_lost, terminal="Paid", api="points_lost"),
+    StandingsColumn(value=lambda line: line.tally.points_lost, terminal="Paid", key="points_lost"),
     StandingsColumn(
         value=lambda line: line.tally.adjusted,
         terminal="Adjusted",
-        api="adjusted",
+        key="adjusted",
         is_signed=True,
         is_wanted=_if_any(lambda tally: tally.adjusted),
     ),
@@ -177,21 +176,17 @@ COLUMNS = (
         value=lambda line: line.tally.balance,
         page="Points",
         terminal="Points",
-        csv="balance",
-        api="points",
+        key="balance",
         is_signed=True,
         ranks=TieBreak.POINTS,
     ),
-    StandingsColumn(value=lambda line: line.tally.rubicons_inflicted, api="rubicons_inflicted"),
-    StandingsColumn(value=lambda line: line.tally.rubicons_suffered, api="rubicons_suffered"),
+    StandingsColumn(value=lambda line: line.tally.rubicons_inflicted, key="rubicons_inflicted"),
+    StandingsColumn(value=lambda line: line.tally.rubicons_suffered, key="rubicons_suffered"),
     StandingsColumn(value=_rating_words, terminal="Rating"),
-    StandingsColumn(value=lambda line: line.rating and line.rating.rating, csv="rating"),
-    StandingsColumn(value=lambda line: line.rating and line.rating.deviation, csv="deviation"),
-    StandingsColumn(value=_is_provisional, csv="provisional"),
-    StandingsColumn(
-        value=lambda line: rating_document(line.rating, line.terms.provisional), api="rating"
-    ),
-    StandingsColumn(value=lambda line: without_isolates(explain(line.row, line.names)), api="why"),
+    StandingsColumn(value=_of_rating("rating"), key="rating"),
+    StandingsColumn(value=_of_rating("deviation"), key="deviation"),
+    StandingsColumn(value=_of_rating("provisional"), key="provisional"),
+    StandingsColumn(value=lambda line: without_isolates(explain(line.row, line.names)), key="why"),
 )
 
 
@@ -216,23 +211,10 @@ def terminal_columns(terms: SeasonTerms, rows: Sequence[StandingsRow]) -> list[S
     return [each for each in COLUMNS if each.terminal and each.is_wanted(terms, rows)]
 
 
-def published(
-    names: str, columns: Iterable[tuple[str, StandingsColumn]]
-) -> dict[str, StandingsColumn]:
-    """Return columns by their names: first those in *names*, which keep their places,
-    then what came later.
-    """
-    found = {name: column for name, column in columns if name}
-    return {name: found[name] for name in (*names.split(), *found)}
+_KEYED = {each.key: each for each in COLUMNS if each.key}
 
+IN_TABLE = {name: _KEYED[name] for name in EXPORTED["standings"].headings if name in _KEYED}
+"""The columns of the table of an export, which has the figures of the tally as well."""
 
-IN_CSV = published(
-    "rank shared member name reached balance score rating deviation provisional",
-    ((each.csv, each) for each in COLUMNS),
-)
-
-IN_JSON = published(
-    "rank shared reached member name parties forfeits won drawn lost points points_won "
-    "points_lost adjusted match_points rubicons_inflicted rubicons_suffered rating why",
-    ((each.api, each) for each in COLUMNS),
-)
+IN_JSON = {name: _KEYED[name] for name in DOCUMENTS["standings"].headings}
+"""The columns of a row in JSON."""

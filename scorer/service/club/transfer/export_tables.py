@@ -1,8 +1,6 @@
-"""The tables of an export, each with its name, its columns and what it has.
+"""The tables of an export: what yields the records of each, by the names of the dictionary.
 
-Members, seasons and entries are identified by number, parties by code. Deals, rounds and statements
-count from 1. Points and match points are whole numbers; times are UTC in ISO 8601. Passwords, links
-and PINs are listed without their secrets.
+Passwords, links and PINs are listed without their secrets.
 """
 
 from __future__ import annotations
@@ -18,18 +16,22 @@ from ....ledger import entries as ledger
 from ....ledger.chain import to_data
 from ....ledger.finality import ResultState, finality, state_of
 from ....ledger.results import MEETING_FIGURES, TALLY_FIGURES
-from ....ledger.terms import SeasonTerms
-from ....rules.house_rules import name_of
-from ....rules.names import without_isolates
-from ....rules.partie import Partie, play_partie
+from ....rules.company import Lineup, TurnRecord
+from ....rules.governing import line_law
+from ....rules.house_rules import name_of, ruleset_from_data
+from ....rules.names import joined, without_isolates
+from ....rules.partie import Partie, ScoredDeal, play_partie
+from ....rules.seats import Seat
+from ....rules.settlement import Settlement
 from ....storage import clubs as clubs_store
 from ....storage import entry_rows, projections, season_sheets
 from ....storage import schema as s
 from ....storage.disputes import DisputeRow
-from ....storage.projections import STATES
+from ....storage.projections import STATES, PostedPartie
 from ....storage.season_sheets import WholePartie
 from ....table.entering import sentence
 from ....table.saving import Cell
+from ...dictionary import EXPORTED, DescribedTable
 from ...zones import ZONE, played_on
 from ..audit.ledger_pages import names_of
 from ..people.clubs import RULES_PREFIX, SETTINGS
@@ -37,8 +39,8 @@ from ..people.members import members as everybody
 from ..posts import entries_of_sheet, record_of
 from ..seasons.fixtures import fixtures_now
 from ..seasons.standings import season_table
-from ..seasons.standings_columns import IN_CSV, StandingsLine
-from .exported_sheets import Source, all_disputes, cards
+from ..seasons.standings_columns import IN_TABLE, StandingsLine
+from .exported_sheets import SheetNamed, Source, all_disputes, cards
 
 
 def json_text(value: object) -> str:
@@ -51,169 +53,260 @@ def json_text(value: object) -> str:
 Row = Sequence[Cell]
 
 
+Record = Mapping[str, Cell]
+"""A row by the names of its columns."""
+
+
 class ExportTable(NamedTuple):
-    name: str
-    columns: tuple[str, ...]
-    rows: Callable[[Source], Iterator[Row]]
+    """A table of the dictionary, and what yields the values of its columns."""
+
+    described: DescribedTable
+    records: Callable[[Source], Iterator[Record]]
 
     @property
-    def meaning(self) -> str:
-        return (self.rows.__doc__ or "").strip()
+    def name(self) -> str:
+        return self.described.name
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self.described.headings
+
+    def rows(self, of: Source) -> Iterator[Row]:
+        """Yield the rows, each in the order of the columns."""
+        return map(self.row, self.records(of))
+
+    def row(self, record: Record) -> Row:
+        return [record[name] for name in self.columns]
 
 
 TABLES: dict[str, ExportTable] = {}
+"""The tables by their names, in the order of the dictionary."""
 
 
-def table(
-    columns: str, *more: str
-) -> Callable[[Callable[[Source], Iterator[Row]]], Callable[[Source], Iterator[Row]]]:
-    """Add a table with the name and the docstring of the function that yields its rows."""
-
-    def add(rows: Callable[[Source], Iterator[Row]]) -> Callable[[Source], Iterator[Row]]:
-        TABLES[rows.__name__] = ExportTable(rows.__name__, (*columns.split(), *more), rows)
-        return rows
-
-    return add
+def table(records: Callable[[Source], Iterator[Record]]) -> Callable[[Source], Iterator[Record]]:
+    """Add the table of the dictionary that has the name of the function."""
+    TABLES[records.__name__] = ExportTable(EXPORTED[records.__name__], records)
+    return records
 
 
-@table("number name shown_as role has_pin")
-def members(of: Source) -> Iterator[Row]:
-    """The members."""
+@table
+def members(of: Source) -> Iterator[Record]:
     for each in everybody(of.db, of.club_id):
         if of.wants(each.number):
-            shown = "initials" if each.shown != each.name else "name"
-            yield each.number, each.name, shown, each.role.value, each.has_pin
+            yield {
+                "member": each.number,
+                "name": each.name,
+                "shown_as": "initials" if each.shown != each.name else "name",
+                "role": each.role.value,
+                "has_pin": each.has_pin,
+            }
 
 
-@table("member name entry")
-def aliases(of: Source) -> Iterator[Row]:
-    """The other names by which members are found, each with the entry that gave it."""
+@table
+def aliases(of: Source) -> Iterator[Record]:
     for each in projections.aliases(of.db, of.club_id):
-        member = of.merged.get(each.member, each.member)
+        member = of.itself(each.member)
         if of.wants(member):
-            yield member, each.name, each.entry
+            yield {"member": member, "alias": each.name, "entry": each.entry}
 
 
-@table("member name value")
-def settings(of: Source) -> Iterator[Row]:
-    """The settings of the club and of each member."""
+@table
+def settings(of: Source) -> Iterator[Record]:
     for name in (*SETTINGS, ZONE):
         for member, value in clubs_store.settings(of.db, of.club_id, name).items():
             if of.wants(member):
-                yield member or None, name, value
+                yield {"member": member or None, "setting": name, "value": value}
     if of.wants():
         for name, line in clubs_store.settings_starting(of.db, of.club_id, RULES_PREFIX).items():
-            yield None, name, line
+            yield {"member": None, "setting": name, "value": line}
 
 
-@table("kind member name made_at ended")
-def credentials(of: Source) -> Iterator[Row]:
-    """Passwords, links and PINs, without the secrets."""
+@table
+def credentials(of: Source) -> Iterator[Record]:
     for row in clubs_store.credentials(of.db, of.club_id):
         if of.wants(row.member):
-            yield (
-                row.kind,
-                row.member or None,
-                row.name or of.names.get(row.member),
-                row.made_at,
-                row.ended,
-            )
+            yield {
+                "credential": row.kind,
+                "member": row.member or None,
+                "name": row.name or of.names.get(row.member),
+                "made_at": row.made_at,
+                "ended": row.ended,
+            }
 
 
-@table("number closed", *(each.name for each in fields(SeasonTerms)))
-def seasons(of: Source) -> Iterator[Row]:
-    """The seasons with their terms."""
+NAMED_OTHERWISE = {"name": "season_name", "rules": "ruleset", "provisional": "provisional_parties"}
+"""The terms of a season whose names mean something else in the dictionary."""
+
+
+@table
+def seasons(of: Source) -> Iterator[Record]:
     for row in of.seasons:
-        terms = row.terms
-        yield (
-            row.number,
-            row.closed,
-            *(to_data(getattr(terms, each.name)) for each in fields(terms)),
-        )
+        terms = {
+            NAMED_OTHERWISE.get(each.name, each.name): to_data(getattr(row.terms, each.name))
+            for each in fields(row.terms)
+        }
+        yield {
+            **terms,
+            "season": row.number,
+            "closed": row.closed,
+            "rules": name_of(ruleset_from_data(row.terms.rules)),
+            "order": to_data(row.terms.ranking),
+            "frame": row.terms.frame_name,
+            "frame_terms": row.terms.frame,
+            "first_day": row.terms.first_day or None,
+            "last_day": row.terms.last_day or None,
+        }
 
 
-@table("season member name withdrew")
-def entrants(of: Source) -> Iterator[Row]:
-    """The entrants of each season."""
+@table
+def entrants(of: Source) -> Iterator[Record]:
     for season in of.seasons:
         for member, withdrew in projections.entrants(of.db, of.club_id, season.number).items():
             if of.wants(member):
-                yield season.number, member, of.names.get(member), withdrew
+                yield {
+                    "season": season.number,
+                    "member": member,
+                    "name": of.names.get(member),
+                    "withdrew": withdrew,
+                }
 
 
-@table("season round table first second first_name second_name state through points entry partie")
-def fixtures(of: Source) -> Iterator[Row]:
-    """The fixtures; a bye has no second player."""
+@table
+def fixtures(of: Source) -> Iterator[Record]:
     for season in of.seasons:
         for each in fixtures_now(of.db, of.club_id, season.number):
             if of.wants(*each.members):
-                yield (
-                    season.number,
-                    each.round,
-                    each.table,
-                    each.first,
-                    each.second,
-                    of.names.get(each.first),
-                    None if each.second is None else of.names.get(each.second),
-                    each.words,
-                    each.through,
-                    each.points,
-                    each.entry,
-                    each.code,
-                )
+                yield {
+                    "season": season.number,
+                    "round": each.round,
+                    "table": each.table,
+                    "first": of.names.get(each.first),
+                    "second": of.name(each.second),
+                    "first_member": each.first,
+                    "second_member": each.second,
+                    "status": each.words,
+                    "through": of.name(each.through),
+                    "through_member": each.through,
+                    "margin": None if each.entry is None else each.points,
+                    "entry": each.entry,
+                    "partie": each.code or None,
+                }
 
 
-@table("season", *IN_CSV, *TALLY_FIGURES)
-def standings(of: Source) -> Iterator[Row]:
-    """The standings."""
+@table
+def standings(of: Source) -> Iterator[Record]:
     for season in of.seasons:
-        table = season_table(of.db, of.club_id, season.number)
-        for row in table.rows:
+        now = season_table(of.db, of.club_id, season.number)
+        for row in now.rows:
             if of.wants(row.member):
-                line = StandingsLine(row, of.names, season.terms, table.ratings.get(row.member))
-                cells = [column.value(line) for column in IN_CSV.values()]
-                yield season.number, *cells, *row.tally.figures
+                line = StandingsLine(row, of.names, season.terms, now.ratings.get(row.member))
+                figures = dict(zip(TALLY_FIGURES, row.tally.figures, strict=True))
+                shown = {name: column.value(line) for name, column in IN_TABLE.items()}
+                # Match points are shown with what a director gave, and in the tally without.
+                yield {**figures, **shown, "season": season.number}
 
 
-@table("season member other", *MEETING_FIGURES)
-def meetings(of: Source) -> Iterator[Row]:
-    """The parties of each two members, added up from the first member's side."""
+@table
+def meetings(of: Source) -> Iterator[Record]:
     for season in of.seasons:
         only = None if of.member is None else [of.member]
-        for pair, each in sorted(
-            projections.meetings(of.db, of.club_id, season.number, only).items()
-        ):
-            yield season.number, *pair, *each.figures
+        found = projections.meetings(of.db, of.club_id, season.number, only)
+        for (member, other), each in sorted(found.items()):
+            figures = dict(zip(MEETING_FIGURES, each.figures, strict=True))
+            yield {
+                "season": season.number,
+                "member": member,
+                "other_member": other,
+                "stakes_balance": figures.pop("stakes"),
+                **figures,
+            }
 
 
-@table(
-    "code season round first second first_name second_name opened_at rules deals over first_total "
-    "second_total winner points rubicon lurch entry state"
-)
-def parties(of: Source) -> Iterator[Row]:
-    """The parties; the winner is 1 or 2, the entry is the current one, and the state is its:
-    signed, agreed, ruled, final, from paper or imported.
+@table
+def results(of: Source) -> Iterator[Record]:
+    seasons = {each.number: each for each in of.seasons}
+    for each in projections.parties_since(of.db, of.club_id):
+        if each.season in seasons and of.wants(*each.members):
+            season = seasons[each.season]
+            state = each.state_in(closed=season.closed)
+            counts = season.terms.counts(each.result)
+            shown = result_record(each, of.names, state=state, counts=counts)
+            yield {"season": each.season, **shown}
+
+
+def result_record(
+    row: PostedPartie, names: Mapping[int, str], *, state: ResultState, counts: bool
+) -> dict[str, Cell]:
+    """Return a result with the names of members as in *names*; without its season, by whose terms
+    it *counts* or not.
     """
+    result = row.result
+    first, second = row.members
+    first_side, second_side = result.sides
+    winner = None if result.winner is None else row.members[result.winner]
+    return {
+        "entry": row.entry,
+        "partie": row.code or None,
+        "date": row.played,
+        "round": row.round or None,
+        "first": names.get(first),
+        "second": names.get(second),
+        "first_member": first,
+        "second_member": second,
+        "first_total": first_side.total if result.has_totals else None,
+        "second_total": second_side.total if result.has_totals else None,
+        "winner": None if winner is None else names.get(winner),
+        "winner_member": winner,
+        "margin": result.points,
+        "rubicon": result.rubicon,
+        "lurch": result.lurch,
+        "forfeit": result.forfeit,
+        "known": result.known.value,
+        "counts": counts,
+        "state": state.value,
+    }
+
+
+@table
+def parties(of: Source) -> Iterator[Record]:
     closed = closed_seasons(of)
     for found in of.parties():
         partie = play_partie(record_of(found))
         row = found.row
-        membership = found.row.membership
-        yield (
-            row.code,
-            membership.season,
-            membership.round or None,
-            *membership.members,
-            *row.names,
-            row.opened_at,
-            partie.record.rules.id,
-            len(partie.deals),
-            partie.is_over,
-            *partie.totals,
-            *_end(partie),
-            found.entry,
-            _state(found, is_closed=membership.season in closed),
-        )
+        membership = row.membership
+        first_total, second_total = partie.totals
+        yield {
+            "partie": row.code,
+            "season": membership.season,
+            "round": membership.round or None,
+            "date": _day(of, found),
+            **_two(of, found),
+            "opened_at": row.opened_at,
+            "rules": name_of(partie.record.rules),
+            "deals": len(partie.deals),
+            "over": partie.is_over,
+            "first_total": first_total,
+            "second_total": second_total,
+            **_end(of, found, partie.settlement),
+            "entry": found.entry,
+            "state": _state(found, is_closed=membership.season in closed),
+        }
+
+
+def _day(of: Source, found: WholePartie) -> str:
+    return found.posted_on or played_on(of.db, found.row)
+
+
+def _two(of: Source, found: WholePartie) -> dict[str, Cell]:
+    """Return the two players of a partie, their names as at the table."""
+    first, second = found.row.names
+    first_member, second_member = map(of.itself, found.row.membership.members)
+    return {
+        "first": first,
+        "second": second,
+        "first_member": first_member,
+        "second_member": second_member,
+    }
 
 
 def closed_seasons(of: Source) -> set[int]:
@@ -228,44 +321,120 @@ def _state(found: WholePartie, *, is_closed: bool) -> str | None:
     return state.value
 
 
-def _end(partie: Partie) -> Row:
-    settlement = partie.settlement
+def _end(of: Source, found: WholePartie, settlement: Settlement | None) -> dict[str, Cell]:
+    """Return how a partie ended; nothing while it is not over."""
     if settlement is None:
-        return None, None, None, None
-    winner = None if settlement.winner is None else settlement.winner + 1
-    return winner, settlement.points, settlement.rubicon, settlement.lurch
+        return dict.fromkeys(("winner", "winner_member", "margin", "rubicon", "lurch"))
+    winner = settlement.winner
+    return {
+        "winner": None if winner is None else found.row.names[winner],
+        "winner_member": (
+            None if winner is None else of.itself(found.row.membership.members[winner])
+        ),
+        "margin": settlement.points,
+        "rubicon": settlement.rubicon,
+        "lurch": settlement.lurch,
+    }
 
 
-@table(
-    "partie date season round first second deal elder first_points second_points weight "
-    "from_paper over"
-)
-def deals(of: Source) -> Iterator[Row]:
-    """The deals of the parties; this table can be imported again."""
+@table
+def deals(of: Source) -> Iterator[Record]:
     for found in of.parties():
         row = found.row
-        membership = found.row.membership
-        day = found.posted_on or played_on(of.db, row)
+        membership = row.membership
+        day = _day(of, found)
+        first, second = row.names
         partie = play_partie(record_of(found))
         for deal in partie.deals:
-            yield (
-                row.code,
-                day,
-                membership.season,
-                membership.round or None,
-                *row.names,
-                deal.number + 1,
-                partie.record.elder(deal.number) + 1,
-                *deal.points,
-                deal.weight,
-                deal.deal is None,
-                deal.is_over,
-            )
+            first_points, second_points = deal.points
+            yield {
+                "partie": row.code,
+                "date": day,
+                "season": membership.season,
+                "round": membership.round or None,
+                "first": first,
+                "second": second,
+                "deal": deal.number + 1,
+                "elder": row.names[partie.record.elder(deal.number)],
+                "first_points": first_points,
+                "second_points": second_points,
+                "weight": deal.weight,
+                "from_totals": deal.deal is None,
+                "over": deal.is_over,
+            }
 
 
-@table("code season frame opened_at rules parties held signed entry state")
-def companies(of: Source) -> Iterator[Row]:
-    """The companies, what they played, and the current entry of each card, with its state."""
+@table
+def lines(of: Source) -> Iterator[Record]:
+    for found in of.parties():
+        members = tuple(map(of.itself, found.row.membership.members))
+        for each in lines_of(play_partie(record_of(found)), members):
+            yield {"partie": found.row.code, "company": None, "turn": None, **each}
+    for _, card, _ in cards(of):
+        for number, turn in enumerate(card.company.parties):
+            if turn.partie is None:
+                continue
+            seated = _from_first_elder(card.company.record.parties[number], turn.lineup)
+            members = tuple(of.itself(card.members[person]) for person in seated)
+            for each in lines_of(turn.partie, members):
+                yield {"partie": None, "company": card.code, "turn": number + 1, **each}
+
+
+def _from_first_elder(turn: TurnRecord, lineup: Lineup) -> tuple[int, ...]:
+    """Return who plays a partie of a company, by their numbers in it, the first elder first."""
+    return (*lineup.seats[turn.elder :], *lineup.seats[: turn.elder])
+
+
+def lines_of(partie: Partie, members: Sequence[int]) -> Iterator[dict[str, Cell]]:
+    """Yield the lines of a partie between *members*, in the order of its players.
+
+    In a deal that is known by its totals alone, a line for each side has these.
+    """
+    for scored in partie.deals:
+        elder = partie.record.elder(scored.number)
+        seated = [(elder + seat) % len(members) for seat in range(len(members))]
+        deal = scored.deal
+        if deal is None:
+            yield from _totals_as_lines(partie, scored, seated, members)
+            continue
+        for line in deal.lines:
+            yield {
+                "deal": scored.number + 1,
+                "seat": line.seat.word,
+                "player": scored.seats[line.seat].name,
+                "member": members[seated[line.seat]] or None,
+                "kind": line.kind.value,
+                "points": line.points,
+                "law": line_law(line, deal) or None,
+            }
+
+
+def _totals_as_lines(
+    partie: Partie, scored: ScoredDeal, seated: Sequence[int], members: Sequence[int]
+) -> Iterator[dict[str, Cell]]:
+    rules = partie.record.rules
+    for seat in Seat:
+        if seat >= rules.sides:
+            break
+        side = seated[seat] % rules.sides
+        names = [player.name for player in partie.record.players[side :: rules.sides]]
+        yield {
+            "deal": scored.number + 1,
+            "seat": seat.word,
+            "player": without_isolates(joined(names, " with ")),
+            "member": members[side] or None if len(names) == 1 else None,
+            "kind": TOTALS,
+            "points": scored.points[side],
+            "law": None,
+        }
+
+
+TOTALS = "totals"
+"""The kind of a line that has what a side scored in a deal which is known by its totals alone."""
+
+
+@table
+def companies(of: Source) -> Iterator[Record]:
     closed = closed_seasons(of)
     for season, card, posted in cards(of):
         state = None
@@ -273,97 +442,109 @@ def companies(of: Source) -> Iterator[Row]:
             found = finality(entries_of_sheet(of.db, of.club_id, card.code))
             state = state_of(found, is_closed=season in closed).value
         company = card.company
-        yield (
-            card.code,
-            season,
-            company.record.terms.frame.value,
-            card.opened_at,
-            name_of(company.record.rules),
-            len(company.card.turns),
-            company.card.held,
-            card.is_signed,
-            None if posted is None else posted.entry.number,
-            state,
-        )
+        yield {
+            "company": card.code,
+            "season": season,
+            "frame": company.record.terms.frame.value,
+            "opened_at": card.opened_at,
+            "rules": name_of(company.record.rules),
+            "parties": len(company.card.turns),
+            "pool": company.card.held,
+            "signed": card.is_signed,
+            "entry": None if posted is None else posted.entry.number,
+            "state": state,
+        }
 
 
-@table("company seat member name balance signed")
-def company_players(of: Source) -> Iterator[Row]:
-    """The players of each company in the order of the cut, and what each has won."""
+@table
+def company_players(of: Source) -> Iterator[Record]:
     for _, card, _ in cards(of):
-        for seat, number in enumerate(card.members):
-            member = of.merged.get(number, number)
+        for cut, number in enumerate(card.members):
+            member = of.itself(number)
             if of.wants(member):
-                name = of.names.get(member)
-                signed = card.signatures[seat] is not None
-                yield card.code, seat + 1, member, name, card.company.card.balances[seat], signed
+                yield {
+                    "company": card.code,
+                    "cut": cut + 1,
+                    "member": member,
+                    "name": of.names.get(member),
+                    "balance": card.company.card.balances[cut],
+                    "signed": card.signatures[cut] is not None,
+                }
 
 
-@table("partie deal number text recorded_at")
-def statements(of: Source) -> Iterator[Row]:
-    """The statements."""
+@table
+def statements(of: Source) -> Iterator[Record]:
     for found in of.parties():
         for each in chained.from_iterable(found.deals):
-            yield found.row.code, each.deal + 1, each.position + 1, each.text, each.recorded_at
+            yield {
+                "partie": found.row.code,
+                "deal": each.deal + 1,
+                "position": each.position + 1,
+                "statement": each.text,
+                "recorded_at": each.recorded_at,
+            }
 
 
-@table("partie player name signed_at means phone")
-def signatures(of: Source) -> Iterator[Row]:
-    """The signatures, by what they were made, and whose phone a PIN was typed on."""
+@table
+def signatures(of: Source) -> Iterator[Record]:
     for found in of.parties():
         for each in found.signatures:
-            yield (
-                found.row.code,
-                each.player + 1,
-                each.name,
-                each.signed_at,
-                each.means or None,
-                without_isolates(ledger.author_words(each.phone, of.names)) or None,
-            )
+            yield {
+                "partie": found.row.code,
+                "player": each.name,
+                "member": of.itself(found.row.membership.members[each.player]),
+                "signed_at": each.signed_at,
+                "means": each.means or None,
+                "phone": without_isolates(ledger.author_words(each.phone, of.names)) or None,
+            }
 
 
-@table(
-    "partie number raised_by kind reason turn deal correction raised_at how by words law ended_at "
-    "superseded_by"
-)
-def disputes(of: Source) -> Iterator[Row]:
-    """The disputes about parties and companies, raised by a player, numbered from 1, or the
-    director; with the number of the dispute by which its decision is superseded.
-    """
-    yield from (dispute_row(code, each, of.names) for code, each in all_disputes(of))
+@table
+def disputes(of: Source) -> Iterator[Record]:
+    for sheet, dispute in all_disputes(of):
+        yield dispute_record(sheet, dispute, of.names)
 
 
-def dispute_row(code: str, each: DisputeRow, names: Mapping[int, str]) -> Row:
-    return (
-        code,
-        each.number,
-        each.player + 1 or "director",
-        each.kind,
-        each.reason,
-        each.turn + 1 or None,  # -1 is no turn, and no deal
-        each.deal + 1 or None,
-        each.correction,
-        each.raised_at,
-        each.how,
-        None if each.by is None else without_isolates(ledger.author_words(each.by, names)),
-        each.words,
-        each.law,
-        each.ended_at,
-        each.superseded_by or None,
-    )
+def dispute_record(sheet: SheetNamed, each: DisputeRow, names: Mapping[int, str]) -> Record:
+    return {
+        "sheet": sheet.code,
+        "dispute": each.number,
+        "player": sheet.player(each.player),
+        "kind": each.kind,
+        "reason": each.reason,
+        "turn": each.turn + 1 or None,  # -1 is no turn, and no deal
+        "deal": each.deal + 1 or None,
+        "correction": each.correction or None,
+        "raised_at": each.raised_at,
+        "outcome": each.how,
+        "ended_by": (
+            None
+            if each.by is None
+            else without_isolates(ledger.author_words(each.by, names)) or None
+        ),
+        "words": each.words or None,
+        "law": each.law or None,
+        "ended_at": each.ended_at,
+        "superseded_by": each.superseded_by or None,
+    }
 
 
-@table("partie dispute player kind words replied_at")
-def replies(of: Source) -> Iterator[Row]:
-    """The players' replies in disputes."""
-    for code, dispute in all_disputes(of):
+@table
+def replies(of: Source) -> Iterator[Record]:
+    for sheet, dispute in all_disputes(of):
         for each in dispute.replies:
-            yield code, dispute.number, each.player + 1, each.kind, each.words, each.replied_at
+            yield {
+                "sheet": sheet.code,
+                "dispute": dispute.number,
+                "player": sheet.player(each.player),
+                "kind": each.kind,
+                "words": each.words or None,
+                "replied_at": each.replied_at,
+            }
 
 
-@table("number at author kind season partie says reversed_by digest text")
-def entries(of: Source) -> Iterator[Row]:
-    """The ledger; a digest is the SHA-256 of an entry's text, and the next entry carries it."""
+@table
+def entries(of: Source) -> Iterator[Record]:
     called = names_of(of.db, of.club_id).seasons
     if of.member is None:
         rows = entry_rows.entries(of.db, of.club_id, season=of.season)
@@ -379,18 +560,18 @@ def entries(of: Source) -> Iterator[Row]:
             continue
         if not of.wants(*_about(body, entry.postings)):
             continue
-        yield (
-            row.number,
-            entry.at,
-            without_isolates(ledger.author_words(entry.author, of.names)),
-            entry.kind,
-            season,
-            getattr(body, "code", "") or None,
-            without_isolates(sentence(ledger.narration(body, of.names, called))),
-            row.reversed_by,
-            row.digest,
-            row.text,
-        )
+        yield {
+            "entry": row.number,
+            "made_at": entry.at,
+            "author": without_isolates(ledger.author_words(entry.author, of.names)),
+            "kind": entry.kind,
+            "season": season,
+            "sheet": getattr(body, "code", "") or None,
+            "says": without_isolates(sentence(ledger.narration(body, of.names, called))),
+            "reversed_by": row.reversed_by,
+            "digest": row.digest,
+            "entry_text": row.text,
+        }
 
 
 def _season_of(postings: Sequence[ledger.Posting], season: int | None) -> int | None:
@@ -408,20 +589,34 @@ def _about(body: ledger.Body, postings: Sequence[ledger.Posting]) -> set[int]:
     return found
 
 
-@table("entry season member commodity amount")
-def postings(of: Source) -> Iterator[Row]:
-    """The postings of the entries."""
-    yield from season_sheets.postings(of.db, of.club_id, season=of.season, member=of.member)
+@table
+def postings(of: Source) -> Iterator[Record]:
+    found = season_sheets.postings(of.db, of.club_id, season=of.season, member=of.member)
+    for entry, season, member, commodity, amount in found:
+        yield {
+            "entry": entry,
+            "season": season,
+            "member": member,
+            "commodity": commodity,
+            "amount": amount,
+        }
 
 
-@table("member played entry rating deviation volatility parties")
-def ratings(of: Source) -> Iterator[Row]:
-    """The ratings, each as it is after a partie: the day it was played, and its first entry."""
+@table
+def ratings(of: Source) -> Iterator[Record]:
     found: Iterable[projections.Row] = ()
     if of.member is not None:
         each = projections.ratings_of(of.db, of.club_id, of.member)
         found = ((of.member, moment, *rating) for moment, rating in each)
     elif of.season is None:
         found = projections.rows(of.db, of.club_id, s.rating)
-    for member, moment, *rest in found:
-        yield member, str(moment)[:10], int(str(moment)[11:]), *rest
+    for member, moment, rating, deviation, volatility, parties in found:
+        yield {
+            "member": member,
+            "date": str(moment)[:10],
+            "entry": int(str(moment)[11:]),
+            "rating": rating,
+            "deviation": deviation,
+            "volatility": volatility,
+            "parties": parties,
+        }

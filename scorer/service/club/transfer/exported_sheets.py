@@ -45,9 +45,14 @@ class Source(NamedTuple):
         return [row for row in rows if self.season in (None, row.number)]
 
     def wants(self, *numbers: int) -> bool:
-        return self.member is None or self.member in {
-            self.merged.get(number, number) for number in numbers
-        }
+        return self.member is None or self.member in {self.itself(number) for number in numbers}
+
+    def itself(self, number: int) -> int:
+        """Return the number under which a member is now."""
+        return self.merged.get(number, number)
+
+    def name(self, number: int | None) -> str | None:
+        return None if number is None else self.names.get(number)
 
     def parties(self) -> Iterator[WholePartie]:
         return season_sheets.whole_parties(
@@ -74,14 +79,25 @@ def cards(of: Source) -> Iterator[tuple[int, CompanyCard, Posted | None]]:
             )
 
 
-def _disputes_of_parties(of: Source) -> Iterator[tuple[str, Sequence[DisputeRow]]]:
+class SheetNamed(NamedTuple):
+    """A sheet by its code, with the names of its players as at the table."""
+
+    code: str
+    names: Sequence[str]
+
+    def player(self, number: int) -> str | None:
+        """Return the name of a player, from 0; `None` for -1, who is a director."""
+        return None if number < 0 else self.names[number]
+
+
+def _disputes_of_parties(of: Source) -> Iterator[tuple[SheetNamed, Sequence[DisputeRow]]]:
     for found in of.parties():
-        yield found.row.code, found.disputes
+        yield SheetNamed(found.row.code, found.row.names), found.disputes
 
 
-def _disputes_of_cards(of: Source) -> Iterator[tuple[str, Sequence[DisputeRow]]]:
+def _disputes_of_cards(of: Source) -> Iterator[tuple[SheetNamed, Sequence[DisputeRow]]]:
     for _, card, _ in cards(of):
-        yield card.code, disputes_store.disputes(of.db, card.id)
+        yield SheetNamed(card.code, card.names), disputes_store.disputes(of.db, card.id)
 
 
 def _about(club: str, season: object, number: int = 0) -> dict[str, object]:
@@ -125,10 +141,10 @@ def _piquets_of_cards(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
 
 class KindExported(NamedTuple):
     """What is exported of each sheet of a kind, beside the tables of its own: its disputes with
-    its code, and its file in the notation with the name of that.
+    its code and names, and its file in the notation with the name of that.
     """
 
-    disputes: Callable[[Source], Iterator[tuple[str, Sequence[DisputeRow]]]]
+    disputes: Callable[[Source], Iterator[tuple[SheetNamed, Sequence[DisputeRow]]]]
     piquets: Callable[[Source], Iterator[tuple[str, Iterator[str]]]]
 
 
@@ -141,11 +157,11 @@ EXPORTING: Mapping[SheetKind, KindExported] = by_member(
 )
 
 
-def all_disputes(of: Source) -> Iterator[tuple[str, DisputeRow]]:
+def all_disputes(of: Source) -> Iterator[tuple[SheetNamed, DisputeRow]]:
     for kind in EXPORTING.values():
-        for code, found in kind.disputes(of):
+        for sheet, found in kind.disputes(of):
             for each in found:
-                yield code, each
+                yield sheet, each
 
 
 def piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:

@@ -1,9 +1,9 @@
 """Export a club: tables for a spreadsheet, one JSON document, a journal for accounting tools,
 parties as text, and a copy.
 
-The JSON document is one object. `format` names it, `made_at` is its time, `club` has code and
-name; then follows a list for each table of `TABLES`, with its columns as keys. A season's `rules`
-and `stakes` are objects; an entry's `text` is the string that its `digest` is made from.
+The JSON document is one object. `format` names it, `made_at` is its time, `club` and `club_name`
+are of the club, and `season` and `member` what was asked for; then follows a list for each table of
+`TABLES`, with its columns as keys. A season's `ruleset` and `stakes` are objects.
 
 Everything is streamed while it is read in one transaction, so an export shows one state of the
 club and needs little memory.
@@ -38,8 +38,8 @@ from ...zones import zone_of
 from ..people.members import shown_names
 from ..posts import chosen_season
 from .copying import compressed, copy_of
-from .export_tables import TABLES, ExportTable, dispute_row, json_text
-from .exported_sheets import Source, piquets
+from .export_tables import TABLES, ExportTable, dispute_record, json_text
+from .exported_sheets import SheetNamed, Source, piquets
 from .workbooks import workbook
 
 CSV_TYPE = "text/csv"
@@ -62,16 +62,13 @@ def _encoded(pieces: Iterable[str]) -> Iterator[bytes]:
 
 
 def _document(of: Source, now: datetime) -> Iterator[str]:
-    club = {
-        "code": clubs_store.club_by_id(of.db, of.club_id).code,
-        "name": clubs_store.name_of(of.db, of.club_id),
-    }
-    asked = {"season": of.season, "member": of.member}
     head = {
         "format": "scorer club 1",
         "made_at": now.isoformat(timespec="seconds"),
-        "club": club,
-        **asked,
+        "club": clubs_store.club_by_id(of.db, of.club_id).code,
+        "club_name": clubs_store.name_of(of.db, of.club_id),
+        "season": of.season,
+        "member": of.member,
     }
     yield "{\n" + ",\n".join(f"{json_text(key)}: {json_text(value)}" for key, value in head.items())
     for table in TABLES.values():
@@ -321,8 +318,11 @@ class Exporting(Service):
             found = disputes_store.with_sheets(db, asked.condition(club_id))
             club = clubs_store.club_by_id(db, club_id)
             names = shown_names(db, club_id)
-        rows = (dispute_row(row.code, each, names) for row, each in found)
-        pieces = _encoded(written(TABLES["disputes"].columns, rows))
+        table = TABLES["disputes"]
+        records = (
+            dispute_record(SheetNamed(row.code, row.names), each, names) for row, each in found
+        )
+        pieces = _encoded(written(table.columns, map(table.row, records)))
         return Exported(f"{club.code}-rulings.csv", CSV_TYPE, pieces)
 
     def _pieces(

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from ....ledger import entries as ledger
+from ....ledger.chain import to_data
 from ....ledger.finality import ResultState, finality, state_of
-from ....ledger.results import Basis, CardResult
+from ....ledger.results import CardResult
+from ....rules.house_rules import name_of, ruleset_from_data
 from ....storage import entry_rows, projections
 from ....storage.engine import reading
-from ....storage.projections import PostedPartie
 from ....table.entering import A_PAGE
 from ....table.times import day_of
 from ...service import Service
@@ -24,6 +25,7 @@ from ..posts import Posted, entries_of_sheet, read_entry
 from ..seasons.season import find_season
 from ..seasons.standings import SeasonNow, provisional_for
 from ..seasons.standings_columns import IN_JSON, rating_document
+from .export_tables import result_record
 
 Document = dict[str, Any]
 
@@ -41,12 +43,12 @@ class Documents(Service):
             return [
                 {
                     "season": each.number,
-                    "name": each.terms.name,
+                    "season_name": each.terms.name,
                     "closed": each.closed,
-                    "format": each.terms.format.name.lower(),
+                    "format": to_data(each.terms.format),
                     "frame": each.terms.frame_name,
-                    "rules": each.terms.rules["id"],
-                    "order": [tie_break.value for tie_break in each.terms.ranking],
+                    "rules": name_of(ruleset_from_data(each.terms.rules)),
+                    "order": to_data(each.terms.ranking),
                 }
                 for each in projections.seasons(db, club_id)
             ]
@@ -84,7 +86,7 @@ class Documents(Service):
                 found = [
                     (
                         row.first_entry,
-                        partie_document(
+                        result_record(
                             row,
                             names,
                             state=row.state_in(closed=asked.closed),
@@ -108,7 +110,7 @@ class Documents(Service):
         found = []
         for number in some:
             rating = rating_document(ratings.get(number), provisional)
-            found.append((number, {"member": number, "name": names[number], "rating": rating}))
+            found.append((number, {"member": number, "name": names[number], **rating}))
         return _part(found)
 
 
@@ -127,35 +129,6 @@ def _state_of_card(db: Connection, club_id: int, posted: Posted, *, is_closed: b
     return state_of(finality(about), is_closed=is_closed)
 
 
-def partie_document(
-    row: PostedPartie, names: Mapping[int, str], *, state: ResultState, counts: bool
-) -> Document:
-    result = row.result
-    sides = zip(row.members, result.sides, strict=True)
-    return {
-        "entry": row.entry,
-        "code": row.code or None,
-        "date": row.played,
-        "round": row.round or None,
-        "players": [
-            {
-                "member": each,
-                "name": names[each],
-                "total": None if result.known is Basis.MARGIN else side.total,
-            }
-            for each, side in sides
-        ],
-        "winner": None if result.winner is None else row.members[result.winner],
-        "points": result.points,
-        "rubicon": result.rubicon,
-        "lurch": result.lurch,
-        "forfeit": result.forfeit,
-        "known": result.known.value,
-        "counts": counts,
-        "state": state.value,
-    }
-
-
 def card_document(
     posted: Posted, names: Mapping[int, str], zone: tzinfo | None, *, state: ResultState
 ) -> Document:
@@ -167,7 +140,7 @@ def card_document(
     points = [each for each in entry.postings if each.commodity is ledger.Commodity.POINTS]
     return {
         "entry": entry.number,
-        "code": body.code,
+        "company": body.code,
         "date": day_of(entry.at, zone),
         "frame": card.frame,
         "players": [
@@ -175,7 +148,7 @@ def card_document(
                 "member": each.member,
                 "name": names[each.member],
                 "parties": each.parties,
-                "points": each.balance,
+                "balance": each.balance,
             }
             for each in card.shares
         ],
@@ -188,10 +161,10 @@ def standings_document(club: Club, now: SeasonNow) -> Document:
     return {
         "club": club.code,
         "season": now.season.number,
-        "name": now.season.terms.name,
+        "season_name": now.season.terms.name,
         "closed": now.season.closed,
-        "order": [each.value for each in now.season.terms.ranking],
-        "through": now.table.through,
+        "order": to_data(now.season.terms.ranking),
+        "through_entry": now.table.through,
         "unposted": now.unposted,
         "rows": [
             {name: column.value(line) for name, column in IN_JSON.items()}

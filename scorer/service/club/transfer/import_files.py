@@ -3,9 +3,9 @@ deal, such as the table `deals` of an export. Any other table is read cell by ce
 `scorer.service.club.transfer.spreadsheets` does, and what its columns are is said by a person.
 
 In a table the rows of a partie follow each other; the first player is elder in the first deal,
-unless its `elder` is 2; that, `round` and the day it was played, `date`, may be left out, or empty.
-All mistakes are reported at once, each with line and column. Sizes are checked before anything is
-parsed, so that no file keeps the machine busy.
+unless its `elder` is the name of the other, or 2; that, `round` and the day it was played, `date`,
+may be left out, or empty. All mistakes are reported at once, each with line and column. Sizes are
+checked before anything is parsed, so that no file keeps the machine busy.
 """
 
 from __future__ import annotations
@@ -396,7 +396,7 @@ class FilesRead:
                 return _Row(line, code, names)
             numbers[name] = number
         points = numbers["first_points"], numbers["second_points"]
-        first = int(found.get("elder") == "2")
+        first = _elder(found.get("elder", ""), names)
         return _Row(
             line=line,
             code=code,
@@ -444,6 +444,15 @@ class FilesRead:
                 played=begins.played,
             ),
         )
+
+
+def _elder(cell: str, names: tuple[str, str]) -> int:
+    """Return the number, from 0, of the player who is elder: by their name, or by 1 or 2, as
+    earlier versions exported them.
+    """
+    if cell in names:
+        return names.index(cell)
+    return int(cell == "2")
 
 
 class _Row(NamedTuple):

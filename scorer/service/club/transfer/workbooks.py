@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from io import BytesIO
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from ....storage import projections
 from ....table.saving import Cell
+from ...dictionary import ColumnType
 from .export_tables import TABLES, ExportTable, Row
 from .exported_sheets import Source
 
@@ -21,60 +22,36 @@ DATE_FORMAT = "yyyy-mm-dd"
 """How a spreadsheet shows a day: as in ISO 8601, whatever the country."""
 
 
-def _results(of: Source) -> Iterator[Row]:
-    chosen = {each.number for each in of.seasons}
-    for each in projections.parties_since(of.db, of.club_id):
-        if each.season not in chosen or not of.wants(*each.members):
-            continue
-        result = each.result
-        names = [of.names.get(member) for member in each.members]
-        winner = None if result.winner is None else names[result.winner]
-        yield (
-            each.season,
-            each.round or None,
-            each.played,
-            *names,
-            *(side.total for side in result.sides),
-            winner,
-            result.points,
-            result.rubicon,
-            result.lurch,
-            result.forfeit,
-            each.code or None,
-            each.entry,
-        )
+SHEETS = ("standings", "results", "company_players", "lines")
+"""The tables that have a sheet."""
 
-
-RESULTS = ExportTable(
-    "results",
-    (
-        *("season", "round", "date", "first", "second", "first_total", "second_total"),
-        *("winner", "points", "rubicon", "lurch", "forfeit", "partie", "entry"),
-    ),
-    rows=_results,
-)
-"""The results of parties between two, in the order of play.
-
-`winner` is the name of a player, and empty for a draw; `partie` is the code of the sheet, and empty
-for a forfeit.
+MOST_LINES = 50_000
+"""Lines of the score that a workbook takes, which several hundred parties have: a spreadsheet
+program is slow with more, and in the end cannot open them.
 """
 
-DAYS = ("date",)
-"""The columns that have a day."""
+TOO_MANY = (
+    f"The club has more than {MOST_LINES:,} lines, too many for a workbook. Export one season, or "
+    "the table lines as CSV."
+)
 
 
 def workbook(of: Source) -> Iterator[bytes]:
     """Yield the workbook of a club, a season or a member's own results.
 
-    Companies have a sheet only where there are some.
+    Companies and lines have a sheet only where there are some, lines only if they are not too many.
     """
     from openpyxl import Workbook
 
     made = Workbook(write_only=True)
-    for table in (TABLES["standings"], RESULTS, TABLES["company_players"]):
-        rows = list(table.rows(of))
-        if rows or table.name != "company_players":
-            _fill(made.create_sheet(table.name.replace("_", " ").capitalize()), table, rows)
+    for table in map(TABLES.__getitem__, SHEETS):
+        rows = list(islice(table.rows(of), MOST_LINES + 1))
+        if rows or table.name not in ("company_players", "lines"):
+            sheet = made.create_sheet(table.name.replace("_", " ").capitalize())
+            if table.name == "lines" and len(rows) > MOST_LINES:
+                sheet.append([TOO_MANY])
+            else:
+                _fill(sheet, table, rows)
     file = BytesIO()
     made.save(file)
     yield file.getvalue()
@@ -83,9 +60,10 @@ def workbook(of: Source) -> Iterator[bytes]:
 def _fill(sheet: WriteOnlyWorksheet, table: ExportTable, rows: Iterable[Row]) -> None:
     sheet.append(table.columns)
     sheet.freeze_panes = "A2"
+    days = [each.type is ColumnType.DAY for each in table.described.columns]
     for row in rows:
-        named = zip(table.columns, row, strict=True)
-        sheet.append([_typed(sheet, cell, is_day=name in DAYS) for name, cell in named])
+        typed = zip(row, days, strict=True)
+        sheet.append([_typed(sheet, cell, is_day=is_day) for cell, is_day in typed])
 
 
 def _typed(sheet: WriteOnlyWorksheet, cell: Cell, *, is_day: bool) -> object:

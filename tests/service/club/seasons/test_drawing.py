@@ -116,7 +116,7 @@ def test_who_sat_out_for_as_much_as_a_win_has_no_bye_later(two: Two) -> None:
 def test_an_export_tells_a_round_sat_out_from_a_bye(two: Two) -> None:
     found = swiss(two, 6)
     found.ask("draw", Lots.AS_ENTERED, here=[ADA, BEN, DI, EVE, FAY])
-    states = {row["first"]: row["state"] for row in two.document()["fixtures"]}
+    states = {row["first_member"]: row["status"] for row in two.document()["fixtures"]}
     assert {state for member, state in states.items() if member == CY} == {"sat out"}
     assert [*states.values()].count("bye") == 1
 

@@ -3,13 +3,9 @@
 from scorer.ledger.terms import SeasonTerms, TieBreak
 from scorer.service.club.seasons.standings_columns import (
     COLUMNS,
-    StandingsColumn,
     page_columns,
-    published,
     terminal_columns,
 )
-
-NO_NAME = StandingsColumn(value=lambda line: line.row.rank)
 
 
 def headings(*order: TieBreak) -> list[str]:
@@ -17,7 +13,7 @@ def headings(*order: TieBreak) -> list[str]:
 
 
 def test_every_column_is_shown_somewhere() -> None:
-    places = [(each.page, each.terminal, each.csv, each.api) for each in COLUMNS]
+    places = [(each.page, each.terminal, each.key) for each in COLUMNS]
     assert [place for place in places if not any(place)] == []
 
 
@@ -37,8 +33,3 @@ def test_a_terminal_leaves_out_what_nobody_has() -> None:
         "Points",
         "Rating",
     ]
-
-
-def test_what_came_later_follows_what_was_published() -> None:
-    found = published("two one", [("one", NO_NAME), ("later", NO_NAME), ("two", NO_NAME)])
-    assert [*found] == ["two", "one", "later"]

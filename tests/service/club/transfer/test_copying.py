@@ -113,7 +113,7 @@ def test_a_copied_club_has_the_same_book_and_journal(
     alike = there_.keys() - {"members", "credentials"}
     assert {name: here[name] for name in alike} == {name: there_[name] for name in alike}
     assert [row["name"] for row in here["members"]] == [row["name"] for row in there_["members"]]
-    assert [(row["kind"], row["name"]) for row in here["credentials"]] == [
+    assert [(row["credential"], row["name"]) for row in here["credentials"]] == [
         ("director link", None),
         ("password", "Ann"),
     ]

@@ -46,22 +46,22 @@ def rows(club: RunningClub, title: str) -> list[dict[str, Any]]:
 
 
 def test_it_has_the_standings_and_the_results(club: RunningClub) -> None:
-    assert [*sheets(club)] == ["Standings", "Results"]
+    assert [*sheets(club)] == ["Standings", "Results", "Lines"]
 
 
 def test_the_points_of_the_results_add_up_to_the_standings(club: RunningClub) -> None:
     balances = {row["name"]: 0 for row in rows(club, "Standings")}
     for result in rows(club, "Results"):
         loser = {result["first"], result["second"]} - {result["winner"]}
-        balances[result["winner"]] += result["points"]
-        balances[loser.pop()] -= result["points"]
+        balances[result["winner"]] += result["margin"]
+        balances[loser.pop()] -= result["margin"]
     assert balances == {row["name"]: row["balance"] for row in rows(club, "Standings")}
 
 
 def test_a_day_is_a_day_and_a_total_a_number(club: RunningClub) -> None:
     first, *_ = rows(club, "Results")
-    types = {name: type(first[name]) for name in ("date", "first_total", "points", "rubicon")}
-    assert types == {"date": datetime, "first_total": int, "points": int, "rubicon": bool}
+    types = {name: type(first[name]) for name in ("date", "first_total", "margin", "rubicon")}
+    assert types == {"date": datetime, "first_total": int, "margin": int, "rubicon": bool}
 
 
 def test_a_name_that_begins_like_a_formula_is_text(club: RunningClub) -> None:
