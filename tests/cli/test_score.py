@@ -349,6 +349,15 @@ def test_the_process_answers_as_the_function_does(tmp_path: Path) -> None:
     assert both.stdout.decode() == f"{CAVENDISH}:\n{score(CAVENDISH).stdout}"
 
 
+def test_a_line_has_the_words_of_an_export() -> None:
+    (partie,) = documents(CAVENDISH.with_name("rubicon.piquet"))
+    assert [deal["deal"] for deal in partie["deals"]] == [*range(1, len(partie["deals"]) + 1)]
+    lines = [(deal, line) for deal in partie["deals"] for line in deal["lines"]]
+    assert {line["player"] == deal[line["seat"]] for deal, line in lines} == {True}
+    assert {line["law"] == line["source"] for _, line in lines} == {True}
+    assert partie["settlement"]["margin"] == partie["settlement"]["points"]
+
+
 def test_names_are_isolated_in_a_terminal_and_alone_in_json(tmp_path: Path) -> None:
     path = tmp_path / "names.piquet"
     path.write_text(CAVENDISH.read_text("utf-8").replace('"A"', '"משה"'), "utf-8")

@@ -502,6 +502,16 @@ def test_an_export_can_be_imported(two: Two) -> None:
     assert played[0] == played[1]
 
 
+@pytest.mark.parametrize("is_named", [True, False])
+def test_elder_is_named_or_numbered_as_earlier_versions_did(two: Two, is_named: bool) -> None:
+    heading, *rows = GOOD.splitlines()
+    elders = [row.split(",")[2] if is_named else "2" for row in rows]
+    lines = [f"{row},{elder}" for row, elder in zip(rows, elders, strict=True)]
+    post(two, as_csv("\n".join((f"{heading},elder", *lines))))
+    found = [row["elder"] for row in two.document()["deals"] if row["deal"] == 1]
+    assert found == ["Ben", "Ada"], "the second player of each partie"
+
+
 def test_a_table_of_a_spreadsheet_is_read(two: Two) -> None:
     """With semicolons, a byte order mark, quotes, empty lines,
     and columns of its own in any order.

@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 from scorer.service.club.people import members
+from scorer.service.club.transfer import workbooks
 from scorer.service.club.transfer.exporting import ExportFormat
 from tests.service.club.running_club import RunningClub, new_club
 
@@ -91,3 +92,17 @@ def test_an_empty_club_has_the_headings(tmp_path: Path) -> None:
     found = sheets(empty)
     empty.engine.dispose()
     assert {title: len(lines) for title, lines in found.items()} == {"Standings": 1, "Results": 1}
+
+
+def test_lines_that_are_too_many_are_left_out_with_a_word(
+    club: RunningClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heading, *lines = sheets(club)["Lines"]
+    monkeypatch.setattr(workbooks, "MOST_LINES", len(lines))
+    assert sheets(club)["Lines"] == [heading, *lines]
+    monkeypatch.setattr(workbooks, "MOST_LINES", len(lines) - 1)
+    ((only,),) = sheets(club)["Lines"]
+    assert only == (
+        "The club has more than 50,000 lines, too many for a workbook. Export one season, or the "
+        "table lines as CSV."
+    )
