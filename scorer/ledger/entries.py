@@ -17,7 +17,18 @@ from typing import TypeVar, assert_never, get_args
 from ..rules.names import Name, joined
 from ..rules.words import day_words, listed
 from .late import LATE
-from .results import Basis, CardResult, Meeting, Result, Tally, meeting_of, tally_of
+from .results import (
+    NO_FACTS,
+    Basis,
+    CardResult,
+    GameFacts,
+    Meeting,
+    Result,
+    Tally,
+    facts_of,
+    meeting_of,
+    tally_of,
+)
 from .signing import Means
 from .terms import Doubling, SeasonTerms, Settled, paid, shared_out
 
@@ -921,12 +932,14 @@ class Changes:
     season: int
     tallies: dict[int, Tally] = field(default_factory=dict)
     meetings: dict[tuple[int, int], Meeting] = field(default_factory=dict)
+    facts: GameFacts = NO_FACTS
 
     def __neg__(self) -> Changes:
         return Changes(
             self.season,
             {member: -tally for member, tally in self.tallies.items()},
             {pair: -meeting for pair, meeting in self.meetings.items()},
+            -self.facts,
         )
 
     def of(self, merged: Mapping[int, int]) -> Changes:
@@ -938,11 +951,12 @@ class Changes:
                 (merged.get(one, one), merged.get(two, two)): each
                 for (one, two), each in self.meetings.items()
             },
+            self.facts,
         )
 
 
 def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
-    """Return what an entry that is no reversal adds to tallies and meetings;
+    """Return what an entry that is no reversal adds to tallies, meetings and the facts of the game;
     its reversal subtracts the same.
     """
     if isinstance(body, SheetPosted):
@@ -970,6 +984,7 @@ def _of_two(body: SheetPosted, result: Result, terms: SeasonTerms) -> Changes:
         return found
     given = terms.match_points(result.winner)
     stakes = stakes_of(result, terms)
+    found.facts = facts_of(result, has_rubicon=terms.has_rubicon)
     for player, member in enumerate(body.members):
         other = body.members[1 - player]
         found.tallies[member] = tally_of(result, player, given[player])

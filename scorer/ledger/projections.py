@@ -44,7 +44,7 @@ from .entries import (
     changes,
 )
 from .records import Rating, Records, add_partie, rated
-from .results import Result, Tally
+from .results import GameFacts, Result, Tally
 from .terms import SeasonTerms
 
 NO_MEMBERS: Mapping[int, int] = MappingProxyType({})
@@ -93,6 +93,7 @@ class Projections:
     days: dict[tuple[int, int], str] = field(default_factory=dict)
     fixtures: dict[tuple[int, int, int], tuple[int, int]] = field(default_factory=dict)
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
+    facts: dict[int, GameFacts] = field(default_factory=dict)
     position: int = 0
     club: str = ""
     directors: set[str] = field(default_factory=set)
@@ -119,7 +120,11 @@ class Projections:
         for member, tally in change.tallies.items():
             at = change.season, member
             self.tallies[at] = self.tallies.get(at, Tally()) + tally
+        self._add_facts(change.season, change.facts)
         return change
+
+    def _add_facts(self, season: int, facts: GameFacts) -> None:
+        self.facts[season] = self.facts.get(season, GameFacts()) + facts
 
     def _arrange(self, body: Arrangement) -> None:
         match body:
@@ -155,6 +160,7 @@ class Projections:
                 }
             case SeasonOpened(season, terms):
                 self.seasons[season] = terms
+                self._add_facts(season, GameFacts())
             case SeasonClosed(season):
                 self.closed.add(season)
             case Entered(season, member):

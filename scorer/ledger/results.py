@@ -101,15 +101,8 @@ def result_of(partie: Partie) -> Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
-    """Parties counted by their outcome; with all their figures,
-    sums are added to each other and subtracted.
-    """
-
-    parties: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
+class Figures:
+    """Figures that are added to others of their kind, and subtracted."""
 
     @property
     def figures(self) -> tuple[int, ...]:
@@ -123,6 +116,16 @@ class Sums:
 
     def __sub__(self, other: Self) -> Self:
         return self + -other
+
+
+@dataclass(frozen=True, slots=True)
+class Sums(Figures):
+    """Parties counted by their outcome."""
+
+    parties: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,29 @@ class Meeting(Sums):
         return self.points_won - self.points_lost
 
 
+@dataclass(frozen=True, slots=True)
+class GameFacts(Figures):
+    """What the results between two say about the game itself, whoever played.
+
+    `deals` are those whose points are known, with the points of elder and of younger, before the
+    weights of the deals. Piques, repiques and capots are counted in the `said_deals`, those of
+    parties of which every deal was recorded as it was said. Rubicons are counted in the
+    `rubicon_parties`, whose totals are known and whose rules have a Rubicon.
+    """
+
+    deals: int = 0
+    elder_points: int = 0
+    younger_points: int = 0
+    said_deals: int = 0
+    piques: int = 0
+    repiques: int = 0
+    capots: int = 0
+    rubicon_parties: int = 0
+    rubicons: int = 0
+
+
+NO_FACTS = GameFacts()
+GAME_FIGURES = tuple(each.name for each in fields(GameFacts))
 TALLY_FIGURES = tuple(each.name for each in fields(Tally))
 MEETING_FIGURES = tuple(each.name for each in fields(Meeting))
 
@@ -218,3 +244,27 @@ def tally_of(result: Result, player: int, match_points: int) -> Tally:
         forfeits=int(result.forfeit),
         result_only=int(result.is_result_only),
     )
+
+
+def facts_of(result: Result, *, has_rubicon: bool) -> GameFacts:
+    """Return what a result says about the game; *has_rubicon* is that its rules have one.
+
+    Its figures count nothing where they are not known, and a forfeit says nothing.
+    """
+    one, other = result.sides
+    deals = one.elder_deals + other.elder_deals
+    counted = GameFacts(
+        deals=deals,
+        elder_points=one.as_elder + other.as_elder,
+        younger_points=one.as_younger + other.as_younger,
+    )
+    if has_rubicon and result.has_totals:
+        counted += GameFacts(rubicon_parties=1, rubicons=int(result.rubicon))
+    if not result.from_paper:
+        counted += GameFacts(
+            said_deals=deals,
+            piques=one.piques + other.piques,
+            repiques=one.repiques + other.repiques,
+            capots=one.capots + other.capots,
+        )
+    return counted

@@ -390,6 +390,16 @@ class SeasonTerms:
         return self.frame == TWO
 
     @property
+    def has_rubicon(self) -> bool:
+        """Return whether its rules have a Rubicon.
+
+        >>> SeasonTerms("Winter", {"values": {"rubicon": "none"}}).has_rubicon
+        False
+        """
+        values = (self.rules or {}).get("values", {})
+        return isinstance(values.get("rubicon"), int)
+
+    @property
     def frame_name(self) -> str:
         """Return the frame without its options.
 

@@ -23,7 +23,16 @@ from ..ledger.finality import ResultState
 from ..ledger.pairing import Met
 from ..ledger.projections import MemberStatus, Projections
 from ..ledger.records import Feat, Rating, RecordKind, Records
-from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES, Basis, Meeting, Result, Tally
+from ..ledger.results import (
+    GAME_FIGURES,
+    MEETING_FIGURES,
+    TALLY_FIGURES,
+    Basis,
+    GameFacts,
+    Meeting,
+    Result,
+    Tally,
+)
 from ..ledger.terms import SeasonTerms
 from ..rules.figures import SIDE_FIGURES, Side
 from ..rules.names import Name
@@ -64,10 +73,11 @@ def rows_of(found: Projections) -> Iterator[tuple[sa.Table, list[Row]]]:
     yield s.entrant, [(*key, withdrew) for key, withdrew in sorted(found.entrants.items())]
     yield s.fixture, [(*key, *pair) for key, pair in sorted(found.fixtures.items())]
     yield s.tally, [(*key, *each.figures) for key, each in sorted(found.tallies.items())]
+    yield s.season_facts, [(number, *each.figures) for number, each in sorted(found.facts.items())]
     yield s.projection_position, [(found.position,)] if found.position else []
 
 
-ADDED = {s.entrant: ("withdrew",), s.tally: TALLY_FIGURES}
+ADDED = {s.entrant: ("withdrew",), s.tally: TALLY_FIGURES, s.season_facts: GAME_FIGURES}
 """The columns to which new entries add."""
 
 
@@ -338,6 +348,15 @@ def days_of_rounds(db: Connection, club_id: int, season: int) -> dict[int, str]:
     c = s.season_round.c
     query = sa.select(c.round, c.day).where(c.club_id == club_id, c.season == season)
     return dict(db.execute(query).all())
+
+
+def game_facts(db: Connection, club_id: int, season: int | None = None) -> GameFacts:
+    """Return what the results of a season, or of all, say about the game."""
+    c = s.season_facts.c
+    query = sa.select(*(c[name] for name in GAME_FIGURES)).where(c.club_id == club_id)
+    if season is not None:
+        query = query.where(c.season == season)
+    return sum((GameFacts(*row) for row in db.execute(query)), GameFacts())
 
 
 @once

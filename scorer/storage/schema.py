@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES
+from ..ledger.results import GAME_FIGURES, MEETING_FIGURES, TALLY_FIGURES
 from ..rules.figures import SIDE_FIGURES
 from ..rules.names import Name
 from ..table.pair_results import PAIR_COUNTS, PLAYER_SUMS
@@ -659,6 +659,14 @@ tally = _projection(
     ],
 )
 
+season_facts = _projection(
+    "season_facts",
+    [
+        _integer("season", primary_key=True),
+        *_integers(*GAME_FIGURES),
+    ],
+)
+
 meeting = _projection(
     "meeting",
     [
@@ -825,6 +833,7 @@ PROJECTIONS = (
     entrant,
     fixture,
     tally,
+    season_facts,
     meeting,
     rating,
     posted_partie,

@@ -13,11 +13,14 @@ from scorer.ledger import entries, projections, records
 from scorer.ledger.chain import canonical, from_data, to_data
 from scorer.ledger.records import RecordKind, Records, add_partie
 from scorer.ledger.results import (
+    NO_FACTS,
     Basis,
+    GameFacts,
     Meeting,
     Result,
     Sums,
     Tally,
+    facts_of,
     meeting_of,
     result_of,
     tally_of,
@@ -59,6 +62,40 @@ def test_bonuses_are_counted_for_who_made_them() -> None:
         (0, 3, 3),
     ]
     assert not result.from_paper
+
+
+def test_a_result_says_how_often_what_is_made_and_what_elder_scores() -> None:
+    partie = play((GREATEST, GREATEST, PIQUE, GREATEST, PIQUE, GREATEST))
+    elder = sum(max(deal.points) for deal in partie.deals)
+    assert facts_of(result_of(partie), has_rubicon=True) == GameFacts(
+        deals=6,
+        elder_points=elder,
+        younger_points=0,
+        said_deals=6,
+        piques=2,
+        repiques=4,
+        capots=6,
+        rubicon_parties=1,
+        rubicons=0,
+    )
+
+
+def test_totals_from_paper_say_what_elder_scores_but_not_how() -> None:
+    found = facts_of(result_of(play([(60, 10), (50, 20)] * 2, "four-deal")), has_rubicon=False)
+    assert found == GameFacts(deals=4, elder_points=160, younger_points=120)
+
+
+def test_a_result_without_deals_says_at_most_whether_the_rubicon_was_crossed() -> None:
+    crossed = replace(result((90, 120), 310, rubicon=True), known=Basis.TOTALS)
+    assert facts_of(crossed, has_rubicon=True) == GameFacts(rubicon_parties=1, rubicons=1)
+    assert facts_of(crossed, has_rubicon=False) == NO_FACTS
+    assert facts_of(replace(crossed, known=Basis.MARGIN), has_rubicon=True) == NO_FACTS
+    assert facts_of(replace(crossed, forfeit=True), has_rubicon=True) == NO_FACTS
+
+
+def test_what_a_reversal_takes_back_says_nothing_more() -> None:
+    found = facts_of(result_of(play((*(GREATEST,) * 5, PIQUE))), has_rubicon=True)
+    assert found - found == NO_FACTS
 
 
 def test_a_draw_a_lurch_and_no_result() -> None:

@@ -37,6 +37,8 @@ from ...service.club.posting.signing import SeasonSheet, SheetStatus
 from ...service.club.posts import Posted
 from ...service.club.seasons.evenings import InRoom
 from ...service.club.seasons.records import (
+    LEAST_DEALS,
+    LEAST_PARTIES,
     MOST_MEMBERS,
     MemberRecords,
     MetBy,
@@ -574,7 +576,16 @@ def records(season: int | None = None) -> Page:
     names = services.people.shown_names(club.id)
     feats = [(kind, found[kind]) for kind in RecordKind if kind in found]
     mine = own_row(feat.member for _, feat in feats)
-    return club_page("records.html", names=names, feats=feats, mine=mine, codes=_codes(found))
+    return club_page(
+        "records.html",
+        names=names,
+        feats=feats,
+        mine=mine,
+        codes=_codes(found),
+        facts=services.records.facts(club.id, season),
+        least_deals=LEAST_DEALS,
+        least_parties=LEAST_PARTIES,
+    )
 
 
 # The club display

@@ -676,3 +676,28 @@ def test_the_partie_of_a_record_and_the_last_one_lead_to_its_proof(visit: Visit,
     code = visit.club.play(visit.club.season(1, 2), 1, 2).sheet.code
     links = visit.member(1).get(f"{visit.path}/{path}").links()
     assert f"/p/{code}/settlement" in links.values()
+
+
+def test_the_records_say_what_the_game_is_like_once_there_are_enough_deals(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elder makes a capot in two deals of each partie, younger in the others."""
+    club = visit.club
+    club.play(club.season(1, 2), 1, 2)
+    path = f"{visit.path}/records"
+    few = visit.member(1).get(path)
+    assert "How often they occur is shown from 100 deals on; so far there are 4." in few.text
+    assert "shown from 25 parties on; so far there are 1." in few.text
+    assert "Pique" not in [each.text for each in few.root.all("li")]
+    for name in ("LEAST_DEALS", "LEAST_PARTIES"):
+        monkeypatch.setattr(f"scorer.web.club.standings.{name}", 1)
+    enough = visit.member(1).get(path)
+    (game,) = [each for each in enough.root.all("section") if "The game itself" in each.text]
+    assert [each.text for each in game.all("li")] == [
+        "Pique in 0 of 4 deals 0.0 %",
+        "Repique in 0 of 4 deals 0.0 %",
+        "Capot in 4 of 4 deals 100.0 %",
+        "Elder’s advantage elder 27.0, younger 26.5 points a deal, in 4 deals +0.5",
+        "Loser under the Rubicon in 1 of 1 partie 100.0 %",
+    ]
+    assert "shown from" not in enough.text

@@ -39,6 +39,12 @@ __all__ = ["MemberRecords", "PlayerRecords", "PostedPartie"]
 
 RATINGS_DRAWN = 60
 
+LEAST_DEALS = 100
+"""Deals from which on the facts about the game are shown: a share of fewer says little."""
+
+LEAST_PARTIES = 25
+"""Parties from which on it is shown how often the loser does not cross the Rubicon."""
+
 PAST = 10
 """Seasons in a member's history, the latest."""
 
@@ -180,6 +186,8 @@ class PlayerRecords(Service):
                     # Of two who share it in one partie, the first player has it.
                     found[kind] = min(best, key=lambda each: posted.members.index(each.member))
             return _by_entry(db, club_id, found)
+
+    facts = reads(projections.game_facts)
 
     codes = reads(entry_rows.codes)
 

@@ -7,9 +7,10 @@ import sqlalchemy as sa
 
 from scorer.ledger.entries import SheetPosted
 from scorer.ledger.records import PartieOutcome, RecordKind
-from scorer.ledger.results import Result
+from scorer.ledger.results import NO_FACTS, GameFacts, Result
 from scorer.ledger.terms import Doubling, Owed, Settled, Stakes, TieBreak
 from scorer.rules.figures import Side
+from scorer.service.club.audit.verification import verify
 from scorer.service.club.posts import post
 from scorer.service.club.seasons.records import MOST_MEMBERS
 from scorer.service.club.seasons.season import NoSuchSeason
@@ -304,3 +305,37 @@ def test_a_round_of_debts_is_settled_by_its_balances(two: Two) -> None:
     many = two.services.stakes.of_season(two.id, season)
     assert many.owed == ()
     assert many.fewest.payments == ()
+
+
+def test_the_results_say_of_the_game_what_their_deals_have(two: Two) -> None:
+    """By hand: two parties of four capots of elder's, 53 to nothing twice and 1 to 53 twice."""
+    records = two.services.records
+    assert records.facts(two.id) == NO_FACTS
+    two.partie(signed=(0, 1))
+    paper = ((20, 30), (31, 20), (40, 12), (9, 44))
+    two.from_paper(two.season(two.ada, two.ben, name="Paper"), two.ada, two.ben, paper)
+    in_winter = records.facts(two.id, two.winter)
+    on_paper = records.facts(two.id, two.winter + 1)
+    assert in_winter == GameFacts(
+        deals=4,
+        elder_points=108,
+        younger_points=106,
+        said_deals=4,
+        capots=4,
+        rubicon_parties=1,
+        rubicons=1,
+    )
+    assert on_paper == GameFacts(
+        deals=4, elder_points=124, younger_points=82, rubicon_parties=1, rubicons=0
+    )
+    assert records.facts(two.id) == in_winter + on_paper
+    two.services.seasons.reverse(two.director, posted_number(two), reason="the wrong two")
+    assert records.facts(two.id) == in_winter
+    assert two.faults == []
+    with two.tampered("season_facts", "UPDATE season_facts SET piques = piques + 1") as db:
+        assert [fault.what for fault in verify(db, now=two.clock())] != []
+
+
+def posted_number(two: Two) -> int:
+    """The number of the last entry."""
+    return two.entries[-1].number
