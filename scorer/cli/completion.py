@@ -31,7 +31,7 @@ def tables(_ctx: Context, _param: Parameter, incomplete: str) -> list[Completion
     """Offer the tables of an export, with what they have."""
     from ..service.club.transfer.export_tables import TABLES
 
-    return _beginning(incomplete, {each.name: each.meaning for each in TABLES.values()})
+    return _beginning(incomplete, {each.name: each.described.meaning for each in TABLES.values()})
 
 
 def clubs(ctx: Context, _param: Parameter, incomplete: str) -> list[CompletionItem]:

@@ -978,13 +978,11 @@ def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
 
 
 def _of_two(body: SheetPosted, result: Result, terms: SeasonTerms) -> Changes:
-    found = Changes(body.season)
     if not terms.counts(result):
-        found.tallies.update(dict.fromkeys(body.members, Tally(result_only=1)))
-        return found
+        return Changes(body.season, dict.fromkeys(body.members, Tally(result_only=1)))
     given = terms.match_points(result.winner)
     stakes = stakes_of(result, terms)
-    found.facts = facts_of(result, has_rubicon=terms.has_rubicon)
+    found = Changes(body.season, facts=facts_of(result, has_rubicon=terms.has_rubicon))
     for player, member in enumerate(body.members):
         other = body.members[1 - player]
         found.tallies[member] = tally_of(result, player, given[player])

@@ -575,7 +575,8 @@ def _key_to_copy(path: Path) -> bytes:
 
 
 def _sync(path: Path) -> None:
-    with naming(path), path.open("r+b") as file:  # Windows refuses this for a file that is only read
+    # Windows refuses this for a file that is only read
+    with naming(path), path.open("r+b") as file:
         os.fsync(file.fileno())
 
 

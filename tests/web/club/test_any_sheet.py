@@ -505,7 +505,7 @@ def test_a_copied_club_counts_as_its_terms_say(visit: Visit, tmp_path: Path) -> 
     taking = Taking(visit, "league.csv", GROWING, season)
     taking.columns()
     taking.post()
-    file = io.BytesIO(visit.club.exported(ExportFormat.COPY))
+    file = io.BytesIO(visit.club.exported(ExportFormat.MOVE))
     (tmp_path / "other").mkdir()
     with visiting(tmp_path / "other") as server:
         club, _ = server.club.services.copying.found(read_copy(file))

@@ -256,7 +256,7 @@ def test_the_corrected_club_is_the_same_on_another_server(
     correct(two, robin, EVE)
     parties = Parties(open_engine(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"), two.clock)
     services = club_services(parties)
-    copy = read_copy(io.BytesIO(two.exported(ExportFormat.COPY)))
+    copy = read_copy(io.BytesIO(two.exported(ExportFormat.MOVE)))
     club, _ = services.copying.found(copy)
     other = RunningClub(parties, two.clock, services, club, two.director)
     assert other.entries == two.entries

@@ -89,7 +89,7 @@ def test_what_was_entered_by_mistake_is_copied_as_such(two: Two, tmp_path: Path)
     walkover = seasons.forfeit(two.director, season, (1, 1), two.ada)
     seasons.unenter(two.director, walkover.entry.number, reason="They came.")
     elsewhere = Parties(open_engine(f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"), two.clock)
-    club = imported(elsewhere, two.exported(ExportFormat.COPY), two)
+    club = imported(elsewhere, two.exported(ExportFormat.MOVE), two)
     assert club.entries == two.entries
     assert club.faults == []
 
