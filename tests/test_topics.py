@@ -3,10 +3,12 @@ examples run, lists complete, options and commands real.
 """
 
 import doctest
+import json
 import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Container
 from pathlib import Path
 
@@ -73,13 +75,6 @@ def test_the_examples_of_a_topic_are_tried() -> None:
 
 PROGRAMS = sorted((resource_dir("templates") / "programs").iterdir())
 
-CORPUS = """\
-{"rules": "portland", "log": "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; \
-E no set; tricks E12"}
-{"rules": "portland", "log": "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; \
-tricks E6 Y6"}
-"""
-
 
 def ran(program: Path, *arguments: str) -> str:
     """What a program prints that knows the installed package alone."""
@@ -108,12 +103,19 @@ def test_a_program_of_the_kernel_says_what_it_is_asked(seed: str) -> None:
 
 
 def test_a_program_of_the_kernel_counts_piques(tmp_path: Path) -> None:
-    corpus = tmp_path / "deals.jsonl"
-    corpus.write_text(CORPUS, "utf-8")
-    assert ran(PROGRAMS[0], str(corpus)).splitlines() == [
-        "pique: 1 of 2 deals, 50.0%",
-        "capot: 1 of 2 deals, 50.0%",
-    ]
+    """In a corpus as the program writes it, and its counts are those of the lines there."""
+    status, _, complaint = run("corpus", "--deals", "60", str(tmp_path / "corpus"))
+    assert complaint == ""
+    assert status == 0
+    corpus = tmp_path / "corpus" / "random" / "portland.json"
+    deals = [deal for partie in json.loads(corpus.read_text("utf-8")) for deal in partie["deals"]]
+    kinds = Counter(line["kind"] for deal in deals for line in deal["lines"])
+    counted = {
+        words.partition(":")[0]: int(words.split()[1])
+        for words in ran(PROGRAMS[0], str(corpus)).splitlines()
+    }
+    bonuses = {bonus: kinds[bonus] for bonus in ("pique", "repique", "capot") if kinds[bonus]}
+    assert counted == bonuses
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)

@@ -20,6 +20,8 @@ Ask(younger, answer, point: Y good, Y not good, Y how many)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
 
 from .asking import Ask, next_ask
 from .deal import Deal, extend
@@ -79,6 +81,9 @@ class Game:
     Each call changes the game as a whole or, with an error, not at all. What it holds is immutable:
     `partie` is the state now, and stays as it is whatever is said later.
 
+    `about` is what is known of it besides: event, place, day, round, or anything that a file can
+    have (text, numbers, days, and lists of them).
+
     Deals and positions in a log count from 0. Errors are `ValueError`: `NotationError` (with line
     and column) for text that cannot be read, `IllegalStatement` (with its law, and the deal and
     position) for what the rules refuse, `WrongValue` for anything else.
@@ -105,6 +110,7 @@ class Game:
         if elder is not None and elder not in names:
             raise WrongValue(FileText.ELDER(names=tuple(names)))
         first = 0 if elder is None else names.index(elder)
+        self.about: dict[str, Any] = {}
         self._states = [play_partie(PartieRecord(ruleset, players_named(names), (), first))]
 
     @classmethod
@@ -116,24 +122,30 @@ class Game:
         out.
         """
         ruleset = rules_named(rules) if isinstance(rules, str) else rules
-        _, partie = play_text(text, ruleset)
-        return cls.of(partie)
+        document, partie = play_text(text, ruleset)
+        game = cls.of(partie)
+        if document.played:
+            game.about["day"] = date.fromisoformat(document.played)
+        game.about |= document.about
+        return game
 
     @classmethod
     def of(cls, partie: Partie) -> Game:
         """Return a game that goes on from a state."""
         game = cls.__new__(cls)
         game._states = [partie]
+        game.about = {}
         return game
 
     def dump(self) -> str:
         """Write the partie as the text of a ``.piquet`` file, which `load` reads back."""
-        return format_partie(self.partie.record)
+        return format_partie(self.partie.record, about=self.about)
 
     def copy(self) -> Game:
         """Return a game with the same history, to try something with."""
         game = Game.of(self.partie)
         game._states = list(self._states)
+        game.about = dict(self.about)
         return game
 
     # What is known

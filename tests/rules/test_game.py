@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
 from html.parser import HTMLParser
 
 import pytest
@@ -247,6 +248,19 @@ def test_a_game_is_written_and_read_back() -> None:
     game.say(WON)
     game.enter(28, 23)
     assert Game.load(game.dump()) == game
+
+
+def test_what_a_file_says_about_a_partie_is_kept() -> None:
+    game = said(WON)
+    game.about |= {"event": "Winter", "day": date(2026, 11, 29), "round": 3}
+    again = Game.load(game.dump())
+    assert again.about == game.about
+    assert again.copy().dump() == game.dump()
+
+
+def test_the_day_of_an_earlier_file_is_known() -> None:
+    game = Game.load('rules = "portland"\nplayers = ["A", "B"]\nplayed = 2026-11-29\n')
+    assert game.about == {"day": date(2026, 11, 29)}
 
 
 def test_a_file_is_scored_by_other_rules() -> None:

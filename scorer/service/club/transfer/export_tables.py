@@ -17,11 +17,10 @@ from ....ledger.chain import to_data
 from ....ledger.finality import ResultState, finality, state_of
 from ....ledger.results import MEETING_FIGURES, TALLY_FIGURES
 from ....rules.company import Lineup, TurnRecord
-from ....rules.governing import line_law
 from ....rules.house_rules import name_of, ruleset_from_data
-from ....rules.names import joined, without_isolates
-from ....rules.partie import Partie, ScoredDeal, play_partie
-from ....rules.seats import Seat
+from ....rules.names import without_isolates
+from ....rules.partie import Partie, play_partie
+from ....rules.score_rows import TOTALS, score_rows
 from ....rules.settlement import Settlement
 from ....storage import clubs as clubs_store
 from ....storage import entry_rows, projections, season_sheets
@@ -390,47 +389,18 @@ def lines_of(partie: Partie, members: Sequence[int]) -> Iterator[dict[str, Cell]
 
     In a deal that is known by its totals alone, a line for each side has these.
     """
-    for scored in partie.deals:
-        elder = partie.record.elder(scored.number)
-        seated = [(elder + seat) % len(members) for seat in range(len(members))]
-        deal = scored.deal
-        if deal is None:
-            yield from _totals_as_lines(partie, scored, seated, members)
-            continue
-        for line in deal.lines:
-            yield {
-                "deal": scored.number + 1,
-                "seat": line.seat.word,
-                "player": scored.seats[line.seat].name,
-                "member": members[seated[line.seat]] or None,
-                "kind": line.kind.value,
-                "points": line.points,
-                "law": line_law(line, deal) or None,
-            }
-
-
-def _totals_as_lines(
-    partie: Partie, scored: ScoredDeal, seated: Sequence[int], members: Sequence[int]
-) -> Iterator[dict[str, Cell]]:
-    rules = partie.record.rules
-    for seat in Seat:
-        if seat >= rules.sides:
-            break
-        side = seated[seat] % rules.sides
-        names = [player.name for player in partie.record.players[side :: rules.sides]]
+    for row in score_rows(partie):
+        person = (partie.record.elder(row.deal) + row.seat) % len(members)
+        is_of_partners = row.kind == TOTALS and partie.record.rules.in_partnership
         yield {
-            "deal": scored.number + 1,
-            "seat": seat.word,
-            "player": without_isolates(joined(names, " with ")),
-            "member": members[side] or None if len(names) == 1 else None,
-            "kind": TOTALS,
-            "points": scored.points[side],
-            "law": None,
+            "deal": row.deal + 1,
+            "seat": row.seat.word,
+            "player": row.player,
+            "member": None if is_of_partners else members[person] or None,
+            "kind": row.kind,
+            "points": row.points,
+            "law": row.law or None,
         }
-
-
-TOTALS = "totals"
-"""The kind of a line that has what a side scored in a deal which is known by its totals alone."""
 
 
 @table
