@@ -22,6 +22,7 @@ from scorer.service.club.transfer import for_programs
 from scorer.service.club.transfer.export_tables import TABLES
 from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.service.club.transfer.importing import Importing, PlanPosted
+from scorer.service.dictionary import DOCUMENTS
 from scorer.service.topics import topic_text
 from scorer.web.address import HERE_ONLY
 from scorer.web.extensions import LARGEST_IMPORT
@@ -89,6 +90,36 @@ def test_the_examples_of_the_documentation_are_its_answers(visit: Visit) -> None
         text = text.replace(code, name)
     examples = re.findall(r"^```json\n(.*?)^```$", topic_text("api"), re.M | re.S)
     assert json.loads(text) == [json.loads(each) for each in examples]
+
+
+@pytest.mark.parametrize(
+    ("address", "rows", "described", "others"),
+    [
+        ("seasons", "seasons", "seasons", {"standings", "results"}),
+        ("s/1/standings", "rows", "standings", set()),
+        ("s/1/results", "results", "results", set()),
+        ("s/2/results", "results", "cards", {"players"}),
+        ("members", "members", "members", set()),
+    ],
+)
+def test_a_row_has_the_keys_of_the_dictionary(
+    visit: Visit, address: str, rows: str, described: str, others: set[str]
+) -> None:
+    club = visit.club
+    chouettes = club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER)
+    club.sign(club.card(chouettes, 1, 2, 3), 1, 2, 3)
+    found = asked(visit, address)[1][rows]
+    columns = {each.name: each for each in DOCUMENTS[described].columns}
+    assert {frozenset(row.keys() - others) for row in found} == {frozenset(columns)}
+    assert [
+        (name, row[name])
+        for row in found
+        for name, column in columns.items()
+        if not column.fits(row[name])
+    ] == []
+    for row in found:
+        for share in row.get("players", ()):
+            assert [*share] == [*DOCUMENTS["shares"].headings]
 
 
 def all_of(visit: Visit, address: str, key: str) -> list[int]:
