@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from flask import Blueprint
 
 from . import (
+    api,
     appointments,
     corrections,
     disputes,
@@ -24,7 +25,7 @@ from . import (
 )
 
 _MODULES = (
-    *(appointments, ledger_pages, corrections, disputes, entrants, evenings),
+    *(api, appointments, ledger_pages, corrections, disputes, entrants, evenings),
     *(fixtures, open_items, paper, people, rounds, seasons, standings, transfer),
 )
 

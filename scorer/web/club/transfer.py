@@ -1,13 +1,11 @@
 """Export a club; import parties: upload, preview, post; found a club from a copy;
-and show a club to programs.
+and show its standings on a page of another site.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import chain
 from pathlib import PurePath
 from typing import Any
@@ -21,11 +19,9 @@ from flask import (
     render_template,
     request,
     stream_template,
-    url_for,
 )
 from werkzeug.wrappers import Response as Answer
 
-from ... import __version__
 from ...rules.names import folded
 from ...service.club.credentials import Actor
 from ...service.club.services import ClubServices
@@ -38,7 +34,6 @@ from ...service.club.transfer.exporting import (
     Exported,
     ExportFormat,
 )
-from ...service.club.transfer.for_programs import Document, ListPart, standings_document
 from ...service.club.transfer.import_files import File
 from ...service.club.transfer.importing import Importing, Matched, Plan
 from ...service.club.transfer.spreadsheet_columns import (
@@ -56,12 +51,11 @@ from ...table.isolation import in_pieces
 from ...table.own_parties import Choice
 from ...table.saving import BOM
 from ..address import outward, redirect_to
-from ..errors import error_page, is_api
+from ..errors import error_page
 from ..extensions import LARGEST_COPY, LARGEST_IMPORT, limited
 from ..forms import LONGEST, Page, chosen_number, club_page, part_of, posts
 from ..rights import the_actor, the_club
-from ..tables import answer_poll
-from ..visitor import the_club_services, visitor
+from ..visitor import the_club_services
 from .corrections import changes_of
 
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
@@ -376,98 +370,6 @@ def found(token: str) -> Answer:
         raise NotAllowed("Choose the file of a club.")
     _, link = the_club_services().copying.found(read_copy(sent.stream), link=token)
     return redirect_to("account.director_link", token=link)
-
-
-# The read-only JSON API
-#
-# Version 1 has seasons, standings, results and members. It shows what the pages show, to whom they
-# show it. Its
-# addresses and keys are described in the topic `api`, and stay the same in this version; keys may
-# be added.
-
-
-api_bp = Blueprint("api", __name__, url_prefix="/c/<club>/api/v1")
-
-
-def _answer(made: Callable[[], Document]) -> Response:
-    """Return a document; 304 while nothing in the club has changed since
-    the one that the asker has.
-    """
-    version, _ = the_club_services().display.version(the_club().id)
-    tag = sha256(f"{__version__} {version} {request.full_path}".encode()).hexdigest()[:16]
-    return answer_poll(tag, lambda: json.dumps(made(), ensure_ascii=False) + "\n")
-
-
-@api_bp.after_app_request
-def _add_headers(response: Response) -> Response:
-    """Label errors as JSON too, and let the pages of other sites read what everybody may read."""
-    if is_api() and response.mimetype == "text/html":
-        response.mimetype = "application/json"
-        if response.status_code in (200, 304):
-            response.headers["Cache-Control"] = (
-                "no-cache" if the_club().public else "private, no-cache"
-            )
-        if visitor().club is not None and the_club().public:
-            response.headers["Access-Control-Allow-Origin"] = "*"
-    return response
-
-
-@api_bp.get("/")
-def index() -> Response:
-    club = the_club()
-    links = {name: url_for(f"api.{name}") for name in ("seasons", "members")}
-    return _answer(lambda: {"version": 1, "club": club.code, "club_name": club.name, **links})
-
-
-@api_bp.get("/seasons")
-def seasons() -> Response:
-    def made() -> Document:
-        found = the_club_services().documents.seasons(the_club().id)
-        for each in found:
-            each |= {
-                name: url_for(f"api.{name}", season=each["season"])
-                for name in ("standings", "results")
-            }
-        return {"seasons": found}
-
-    return _answer(made)
-
-
-@api_bp.get("/s/<int:season>/standings")
-def standings(season: int) -> Response:
-    now = the_club_services().standings.now
-    return _answer(lambda: standings_document(the_club(), now(the_club().id, season)))
-
-
-@api_bp.get("/s/<int:season>/results")
-def results(season: int) -> Response:
-    before = _number("before")
-    documents = the_club_services().documents
-
-    def made() -> Document:
-        part = documents.results(the_club().id, season, before)
-        return _part("results", part, "before", season=season)
-
-    return _answer(made)
-
-
-@api_bp.get("/members")
-def members() -> Response:
-    after = _number("after")
-    documents = the_club_services().documents
-    return _answer(lambda: _part("members", documents.members(the_club().id, after), "after"))
-
-
-def _number(name: str) -> int:
-    return max(parse_number(request.args.get(name, ""), LONGEST), 0)
-
-
-def _part(name: str, part: ListPart, parameter: str, **where: Any) -> Document:
-    """Return a part of a list; *parameter* says in its address, with *where*,
-    where the next one begins.
-    """
-    where[parameter] = part.next
-    return {name: part.rows, "next": url_for(f"api.{name}", **where) if part.next else None}
 
 
 # The standings within a page of another site
