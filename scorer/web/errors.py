@@ -8,7 +8,14 @@ from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response, g, render_template, request, session
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import BadHost, HTTPException, RequestEntityTooLarge, SecurityError
+from werkzeug.exceptions import (
+    BadHost,
+    HTTPException,
+    MethodNotAllowed,
+    RequestEntityTooLarge,
+    SecurityError,
+    Unauthorized,
+)
 
 from ..service.club.credentials import TooManyAtOnce
 from ..service.club.people.clubs import NoSuchClub
@@ -118,6 +125,32 @@ with the labels under which they are asked for again.
 
 _API = re.compile("/c/[^/]+/api/")
 
+READS_ONLY = ("The API only reads.", "Send a GET request.")
+"""What is said for 405 to a program."""
+
+
+class KeyNeeded(Unauthorized):
+    """A program asks for what members may read, and sends no key."""
+
+    title = "This club is private."
+    advice = (
+        "Send a member’s key with the request: Authorization: Bearer KEY. Members find theirs "
+        "under My account."
+    )
+    challenge = 'Bearer realm="piquet"'
+
+
+class KeyRefused(Unauthorized):
+    """A program sends a key that is not valid in this club."""
+
+    title = "This key is not valid."
+    advice = (
+        "It may be incomplete, of another club, or of a link or password that was replaced. Copy "
+        "the key from My account again."
+    )
+    challenge = 'Bearer realm="piquet", error="invalid_token"'
+
+
 RETRY_AFTER = 2
 """Seconds after which a busy program is worth another try."""
 
@@ -181,6 +214,17 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         title, advice = SIGNED_OUT if again else IN_A_CLUB
         advice = NO_RIGHT if is_signed_in else advice
     return error_page(status, title, advice, again)
+
+
+def _unauthorized(error: Unauthorized) -> tuple[str, int, dict[str, str]]:
+    """Say which key a program needs, as RFC 6750 has it."""
+    assert isinstance(error, KeyNeeded | KeyRefused), "nothing else asks for a key"
+    return *error_page(401, error.title, error.advice), {"WWW-Authenticate": error.challenge}
+
+
+def _wrong_method(error: MethodNotAllowed) -> tuple[str, int, dict[str, str]]:
+    title, advice = READS_ONLY if is_api() else PAGES[405]
+    return *error_page(405, title, advice), {"Allow": ", ".join(sorted(error.valid_methods or ()))}
 
 
 def _reads_pair() -> bool:
@@ -283,6 +327,8 @@ def _too_many_at_once(_: TooManyAtOnce) -> tuple[str, int, dict[str, str]]:
 def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Unauthorized, _unauthorized)
+    app.register_error_handler(MethodNotAllowed, _wrong_method)
     app.register_error_handler(Unavailable, _unavailable)
     app.register_error_handler(TooManyAtOnce, _too_many_at_once)
     for missing in MISSING:

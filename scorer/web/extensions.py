@@ -111,6 +111,9 @@ TRIES = Limit("try", 30, 1)
 MISSES = Limit("miss", 30, 1)
 """Requests from a network address for codes that do not exist."""
 
+WRONG_KEYS = Limit("key", 30, 1)
+"""Requests of programs from a network address with keys that are not valid."""
+
 OPENED = Limit("open", 200, 60)
 """Parties and companies opened from a network address that are of no pair whose link the phone
 carries; an evening of forty phones behind one does not reach it.

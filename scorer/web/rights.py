@@ -15,13 +15,21 @@ from ..service.club.seasons.season import Season
 from ..service.topics import TOPICS
 from ..table.entering import NotAllowed
 from .address import redirect_to
-from .errors import SECRETS, error_page, is_api
-from .extensions import MISSES, TooMany, director_with, limited, network_address
+from .errors import SECRETS, KeyNeeded, KeyRefused, error_page
+from .extensions import (
+    MISSES,
+    WRONG_KEYS,
+    TooMany,
+    director_with,
+    limited,
+    network_address,
+)
 from .visitor import (
     carried_secrets,
     has_role,
     is_sure,
     let_act,
+    note,
     reader_with,
     remember_asked,
     the_club_services,
@@ -386,6 +394,32 @@ in a private club the address has a key (`visitor.feed_key`).
 """
 
 
+PROGRAMS = "api"
+"""The blueprint whose readers are programs: they may send the key of a feed in a header instead of
+a cookie.
+"""
+
+
+def _reader_by_key(club: Club) -> Actor | None:
+    """Return whose key a program sends in its header; `None` if it sends none.
+
+    A key that is not valid is refused even where everyone may read, and even with a cookie beside
+    it: otherwise nobody would notice before the club becomes private. Other schemes are left to
+    what is in front of the program, such as a proxy that asks for a password.
+    """
+    sent = request.authorization
+    if sent is None or sent.type != "bearer":
+        return None
+    if not WRONG_KEYS.allows(network_address()):
+        abort(429)
+    actor = reader_with(sent.token or "", club)
+    if actor is None:
+        WRONG_KEYS.hit(network_address())
+        note("key refused", club=club.code)
+        raise KeyRefused
+    return actor
+
+
 def _check_club(right: Right) -> None:
     code = g.club_code
     if code not in session.get("acts", {}) and not MISSES.allows(network_address()):
@@ -396,15 +430,18 @@ def _check_club(right: Right) -> None:
     club = the_club_services().clubs.club(code)
     reader = visitor()
     reader.club = club
-    reader.actor = reader.acting_in(club)
+    is_program = request.blueprint == PROGRAMS
+    by_key = _reader_by_key(club) if is_program else None
+    reader.actor = by_key or reader.acting_in(club)
     if request.endpoint in FEEDS and reader.actor is None:
         reader.actor = reader_with(request.args.get("key", ""), club)
     open_to_all = right is Right.CLUB_READER and club.public
     role = OF_A_CLUB[right]
     if not open_to_all and not has_role(reader.actor, role):
         may_sign_in = reader.actor is None and role is Role.MEMBER
-        is_page = request.method == "GET" and not is_api()
-        if may_sign_in and is_page:
+        if may_sign_in and is_program:
+            raise KeyNeeded
+        if may_sign_in and request.method == "GET":
             remember_asked()
         abort(403)
     find_within(club, arguments)

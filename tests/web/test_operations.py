@@ -17,6 +17,7 @@ from scorer.service import keeping
 from scorer.service.keeping import open_parties
 from scorer.service.parties import Parties
 from scorer.web.operations import log_as_json, measure
+from scorer.web.visitor import feed_key
 from tests.service.club.running_club import Clock, founded
 from tests.web.conftest import Phone, new_application
 
@@ -162,6 +163,28 @@ def test_the_log_says_who_signed_in_and_what_was_refused_to_whom(
     assert not re.search("Ann|Ada|Ben|wrong|long|1357|2846", json.dumps(said)), (
         "a number may be in what is left out"
     )
+
+
+def test_the_log_says_that_a_key_was_refused_and_not_which(
+    watched: Flask, log: io.StringIO
+) -> None:
+    club = founded(watched.extensions["parties"], Clock())
+    with watched.app_context():
+        key = feed_key(club.director)
+    wrong = f"{key[:-4]}AAAA"
+    statuses = []
+    for sent in (wrong, key):
+        answer = Phone(watched).client.get(
+            f"/c/{club.club.code}/api/v1/", headers={"Authorization": f"Bearer {sent}"}
+        )
+        statuses.append(answer.status_code)
+    assert statuses == [401, 200]
+    refused, answered = map(json.loads, log.getvalue().splitlines())
+    assert refused["event"] == "key refused"
+    assert refused["club"] == club.club.code
+    assert "event" not in answered
+    assert wrong not in log.getvalue()
+    assert key not in log.getvalue()
 
 
 def test_no_secret_is_in_the_log(watched: Flask, log: io.StringIO) -> None:

@@ -37,9 +37,13 @@ def _answer(made: Callable[[], Document]) -> Response:
 
 @bp.after_app_request
 def _add_headers(response: Response) -> Response:
-    """Label errors as JSON too, and let the pages of other sites read what everybody may read."""
-    if is_api() and response.mimetype == "text/html":
+    """Label errors as JSON too, and let the pages of other sites read what everybody may read.
+
+    Whether an answer is given depends on the key or the cookie, so no cache may give it to another.
+    """
+    if is_api() and response.mimetype in ("text/html", "application/json"):
         response.mimetype = "application/json"
+        response.headers["Vary"] = "Accept-Encoding, Authorization, Cookie"
         if response.status_code in (200, 304):
             response.headers["Cache-Control"] = (
                 "no-cache" if the_club().public else "private, no-cache"

@@ -215,7 +215,9 @@ class AccountPage(Context):
     """The account of a member, or of a director who is none.
 
     Attributes:
-        key: with which programs read the feeds of a private club.
+        key: with which programs read the feeds and the API of a private club.
+        api: the address of the API, as programs know it.
+        key_ends: when the key stops working.
         calendars: the addresses, titles and notes of the calendars of a member.
         phones: on which this person is signed in; *own* is this one.
         sure: they have just proved who they are.
@@ -226,12 +228,18 @@ class AccountPage(Context):
     template = "club/account.html"
     member: Member | None
     key: str | None
+    api: str
+    key_ends: str
     calendars: Sequence[tuple[str, str, str]]
     phones: Sequence[SignInRow]
     own: int
     sure: bool
     director: str
     formats: Sequence[ExportFormat]
+
+
+LINK_ENDS = "your personal link is revoked"
+PASSWORD_CHANGES = "your password is changed"
 
 
 @account_bp.get("/c/<club>/me")
@@ -248,6 +256,8 @@ def settings(error: str = "") -> Page:
     page = AccountPage(
         member=people.member(the_club().id, member),
         key=key,
+        api=outward("api.index") or url_for("api.index", _external=True),
+        key_ends=PASSWORD_CHANGES if the_actor().has_password else LINK_ENDS,
         calendars=[
             (own_calendar, "My fixtures", "each round with its day"),
             (_subscription("calendar.of_club", key=key), "The club", "seasons and rounds"),

@@ -4,15 +4,21 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from itsdangerous import URLSafeSerializer
+from werkzeug.test import TestResponse
 
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.transfer import for_programs
 from scorer.service.topics import topic_text
+from scorer.web.extensions import WRONG_KEYS
+from scorer.web.visitor import feed_key
 from tests.web.club.conftest import Visit, visiting
+from tests.web.conftest import Page
 
 A_PART = 10
 """Rows of a part of a list where a test makes several parts."""
@@ -127,9 +133,10 @@ def test_a_private_club_is_for_its_members(visit: Visit) -> None:
     assert asked(visit, "")[2]["Access-Control-Allow-Origin"] == "*"
     visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
     status, found, headers = asked(visit, "members")
-    assert status == 403
-    assert found["error"]["status"] == 403
-    assert found["error"]["title"] == "You cannot open this page."
+    assert status == 401
+    assert found["error"]["status"] == 401
+    assert found["error"]["title"] == "This club is private."
+    assert headers["WWW-Authenticate"] == 'Bearer realm="piquet"'
     assert "Access-Control-Allow-Origin" not in headers
     own = visit.member(2).client.get(f"{visit.path}/api/v1/members")
     assert own.status_code == 200
@@ -144,3 +151,149 @@ def test_what_is_not_there_is_said_in_json(visit: Visit, address: str) -> None:
     status, found, _ = asked(visit, address)
     assert status == 404
     assert found["error"]["status"] == 404
+
+
+# The key of a member
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A private club, and the key that a member finds under My account."""
+
+    visit: Visit
+    key: str
+
+    def ask(self, address: str, key: str, **asked: Any) -> TestResponse:
+        """Ask as a program, which has no cookies."""
+        headers = {"Authorization": f"Bearer {key}"}
+        return self.visit.phone().client.open(
+            f"{self.visit.path}/{address}", headers=headers, **asked
+        )
+
+
+def shown_key(page: Page) -> str:
+    return found_in(r'curl -H "Authorization: Bearer (\S+)" \S+/api/v1/', page.text)
+
+
+def found_in(pattern: str, text: str) -> str:
+    found = re.search(pattern, text)
+    assert found, text
+    return found[1]
+
+
+@pytest.fixture
+def keyed(visit: Visit) -> Keyed:
+    visit.club.services.clubs.choose(visit.club.director, "public standings", "no")
+    return Keyed(visit, shown_key(visit.member(1).get(f"{visit.path}/me")))
+
+
+def test_a_program_reads_a_private_club_with_the_key_of_a_member(keyed: Keyed) -> None:
+    own = keyed.visit.member(1).client.get(f"{keyed.visit.path}/api/v1/s/1/results")
+    answer = keyed.ask("api/v1/s/1/results", keyed.key)
+    assert answer.status_code == 200
+    assert answer.data == own.data
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert answer.headers["Vary"] == "Accept-Encoding, Authorization, Cookie"
+    assert "Set-Cookie" not in answer.headers
+    assert "Access-Control-Allow-Origin" not in answer.headers
+    assert keyed.key not in f"{answer.text}{answer.headers}"
+
+
+def test_a_key_reads_only_what_is_for_programs_and_writes_nothing(keyed: Keyed) -> None:
+    for address in ("", "me", "members", "book", "s/1/", "me/data", "calendar.ics", "feed.atom"):
+        assert keyed.ask(address, keyed.key).status_code == 403, address
+    for method in ("POST", "PUT", "PATCH", "DELETE"):
+        answer = keyed.ask("api/v1/members", keyed.key, method=method)
+        assert answer.status_code == 405, method
+        assert answer.json == {
+            "error": {
+                "status": 405,
+                "title": "The API only reads.",
+                "advice": "Send a GET request.",
+            }
+        }
+        assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+    assert keyed.ask("me/pin", keyed.key, method="POST", data={"pin": "8305"}).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["key", "access_token", "bearer"])
+def test_a_key_in_the_address_is_no_key(keyed: Keyed, name: str) -> None:
+    """Addresses are logged by proxies and kept by browsers."""
+    status, _, headers = asked(keyed.visit, f"members?{name}={keyed.key}")
+    assert status == 401
+    assert headers["WWW-Authenticate"] == 'Bearer realm="piquet"'
+
+
+def wrong_keys(keyed: Keyed) -> list[str]:
+    """Return keys that are not valid: cut, changed, made up, empty, of another club,
+    and made for something else with the same secret.
+    """
+    other = keyed.visit.founded("Theirs")
+    with keyed.visit.app.app_context():
+        theirs = feed_key(other.director)
+    secret = keyed.visit.app.secret_key
+    assert secret
+    cookie = str(URLSafeSerializer(secret, "cookie-session").dumps(1))
+    changed = f"{keyed.key[:-1]}{'A' if keyed.key[-1] != 'A' else 'B'}"
+    return [keyed.key[:-1], changed, "x", "", "a.b", "é", theirs, cookie]
+
+
+def test_a_key_that_is_not_valid_is_refused_with_what_to_do(keyed: Keyed) -> None:
+    for key in wrong_keys(keyed):
+        answer = keyed.ask("api/v1/members", key)
+        assert answer.json is not None
+        assert answer.status_code == 401, key
+        assert answer.headers["WWW-Authenticate"] == 'Bearer realm="piquet", error="invalid_token"'
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.json["error"] == {
+            "status": 401,
+            "title": "This key is not valid.",
+            "advice": "It may be incomplete, of another club, or of a link or password that was "
+            "replaced. Copy the key from My account again.",
+        }
+    keyed.visit.club.services.clubs.choose(keyed.visit.club.director, "public standings", "yes")
+    assert keyed.ask("api/v1/members", "x").status_code == 401
+    beside = keyed.visit.member(1).client.get(
+        f"{keyed.visit.path}/api/v1/members", headers={"Authorization": "Bearer x"}
+    )
+    assert beside.status_code == 401
+
+
+def test_another_scheme_is_for_a_proxy_in_front_of_the_program(keyed: Keyed) -> None:
+    basic = {"Authorization": "Basic QWRhOnNlY3JldA=="}
+    address = f"{keyed.visit.path}/api/v1/members"
+    assert keyed.visit.member(1).client.get(address, headers=basic).status_code == 200
+    assert keyed.visit.phone().client.get(address, headers=basic).status_code == 401
+
+
+def test_a_key_ends_with_the_link_or_the_password_that_it_was_made_of(keyed: Keyed) -> None:
+    visit = keyed.visit
+    people = visit.club.services.people
+    of_director = shown_key(visit.director.get(f"{visit.path}/me"))
+    assert of_director != keyed.key
+    assert keyed.ask("api/v1/", of_director).status_code == 200
+    people.end_credential(visit.club.director, visit.club.members[1].credential)
+    assert keyed.ask("api/v1/", keyed.key).status_code == 401
+    people.change_password(visit.club.director, "a long password", "yet another long one")
+    assert keyed.ask("api/v1/", of_director).status_code == 401
+
+
+def test_guesses_at_keys_are_limited_by_the_network_they_come_from(keyed: Keyed) -> None:
+    answers = {keyed.ask("api/v1/", "x").status_code for _ in range(WRONG_KEYS.most)}
+    assert answers == {401}
+    assert keyed.ask("api/v1/", "x").status_code == 429
+    assert keyed.ask("api/v1/", keyed.key).status_code == 429
+    assert keyed.visit.member(1).client.get(f"{keyed.visit.path}/api/v1/").status_code == 200
+    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
+    assert keyed.ask("api/v1/", keyed.key, environ_overrides=elsewhere).status_code == 200
+
+
+def test_a_right_key_may_be_sent_as_often_as_a_program_likes(keyed: Keyed) -> None:
+    answers = {keyed.ask("api/v1/", keyed.key).status_code for _ in range(2 * WRONG_KEYS.most)}
+    assert answers == {200}
+
+
+def test_who_reads_a_public_club_is_told_that_no_key_is_needed(visit: Visit) -> None:
+    page = visit.member(1).get(f"{visit.path}/me")
+    assert "Authorization" not in page.text
+    assert "so programs read them without a key" in page.text
