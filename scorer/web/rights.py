@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from ..service.club.credentials import Actor, Role
 from ..service.club.people.clubs import Club
 from ..service.club.seasons.season import Season
+from ..service.parties import NoSuchPartie
 from ..service.topics import TOPICS
 from ..table.entering import NotAllowed
 from .address import redirect_to
@@ -111,7 +112,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "paper": "poster",
         "display": "display live",
         "calendar": "of_club of_member",
-        "api": "index seasons standings results members",
+        "api": "index seasons standings results lines partie members",
         "embed": "standings_for_others",
     },
     Right.CLUB_MEMBER: {
@@ -228,7 +229,7 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
     ):
         abort(404)
     if "code" in arguments and not services.signing.is_of_club(club.id, arguments["code"]):
-        abort(404)
+        raise NoSuchPartie(arguments["code"])  # which counts as a guess
 
 
 WITH_PASSWORD = {

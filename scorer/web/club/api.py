@@ -26,12 +26,13 @@ from ..visitor import the_club_services, visitor
 bp = Blueprint("api", __name__, url_prefix="/c/<club>/api/v1")
 
 
-def _answer(made: Callable[[], Document]) -> Response:
+def _answer(made: Callable[[], Document], of: str = "") -> Response:
     """Return a document; 304 while nothing in the club has changed since
-    the one that the asker has.
+    the one that the asker has, nor the version *of* a sheet.
     """
     version, _ = the_club_services().display.version(the_club().id)
-    tag = sha256(f"{__version__} {version} {request.full_path}".encode()).hexdigest()[:16]
+    asked = f"{__version__} {version} {of} {request.full_path}"
+    tag = sha256(asked.encode()).hexdigest()[:16]
     return answer_poll(tag, lambda: json.dumps(made(), ensure_ascii=False) + "\n")
 
 
@@ -55,6 +56,7 @@ def _add_headers(response: Response) -> Response:
 
 @bp.get("/")
 def index() -> Response:
+    """Return the club, and where the rest is."""
     club = the_club()
     links = {name: url_for(f"api.{name}") for name in ("seasons", "members")}
     return _answer(lambda: {"version": 1, "club": club.code, "club_name": club.name, **links})
@@ -62,6 +64,8 @@ def index() -> Response:
 
 @bp.get("/seasons")
 def seasons() -> Response:
+    """Return the seasons, oldest first."""
+
     def made() -> Document:
         found = the_club_services().documents.seasons(the_club().id)
         for each in found:
@@ -76,12 +80,17 @@ def seasons() -> Response:
 
 @bp.get("/s/<int:season>/standings")
 def standings(season: int) -> Response:
+    """Return the standings of a season, best first."""
     now = the_club_services().standings.now
     return _answer(lambda: standings_document(the_club(), now(the_club().id, season)))
 
 
 @bp.get("/s/<int:season>/results")
 def results(season: int) -> Response:
+    """Return the current results of a season, latest first.
+
+    They come in parts of 50. In a season for three or more a result is a scorecard.
+    """
     before = _number("before")
     documents = the_club_services().documents
 
@@ -92,8 +101,38 @@ def results(season: int) -> Response:
     return _answer(made)
 
 
+@bp.get("/s/<int:season>/lines")
+def lines(season: int) -> Response:
+    """Return the lines of the score of a season, those of the latest result first.
+
+    They come in parts, each with the lines of 10 results.
+    """
+    before = _number("before")
+    documents = the_club_services().documents
+
+    def made() -> Document:
+        part = documents.lines(the_club().id, season, before)
+        return _part("lines", part, "before", season=season)
+
+    return _answer(made)
+
+
+@bp.get("/parties/<code>")
+def partie(code: str) -> Response:
+    """Return a partie, or a company’s scorecard, with its deals and the lines of its score.
+
+    It may be in progress. A partie of a company is on its scorecard and has no address of its own.
+    """
+    documents = the_club_services().documents
+    return _answer(lambda: documents.sheet(the_club().id, code), of=documents.sheet_version(code))
+
+
 @bp.get("/members")
 def members() -> Response:
+    """Return the members by number, with their ratings.
+
+    They come in parts of 50.
+    """
     after = _number("after")
     documents = the_club_services().documents
     return _answer(lambda: _part("members", documents.members(the_club().id, after), "after"))

@@ -12,10 +12,11 @@ import pytest
 from itsdangerous import URLSafeSerializer
 from werkzeug.test import TestResponse
 
+from scorer.rules.company import Won
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.transfer import for_programs
 from scorer.service.topics import topic_text
-from scorer.web.extensions import WRONG_KEYS
+from scorer.web.extensions import MISSES, WRONG_KEYS
 from scorer.web.visitor import feed_key
 from tests.web.club.conftest import Visit, visiting
 from tests.web.conftest import Page
@@ -151,6 +152,50 @@ def test_what_is_not_there_is_said_in_json(visit: Visit, address: str) -> None:
     status, found, _ = asked(visit, address)
     assert status == 404
     assert found["error"]["status"] == 404
+
+
+# A partie, or a scorecard
+
+
+def test_a_partie_is_sent_again_only_after_something_is_recorded(visit: Visit) -> None:
+    club = visit.club
+    playing = club.play(1, 1, 2, "tricks E12").sheet.code
+    chouette = club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER)
+    card = club.card(chouette, 1, 2, 3)
+    for code in (playing, card):
+        tag = asked(visit, f"parties/{code}")[2]["ETag"]
+        again = visit.phone().client.get(
+            f"{visit.path}/api/v1/parties/{code}", headers={"If-None-Match": tag}
+        )
+        assert again.status_code == 304
+        if code == playing:
+            club.parties.record(code, deal=1, position=0, said="tricks Y12", form_key="next")
+        else:
+            club.companies.enter(code, number=1, result=Won(0, 90), form_key="next")
+        status, found, headers = asked(visit, f"parties/{code}", If_None_Match=tag)
+        assert status == 200
+        assert headers["ETag"] != tag
+        assert len(found.get("turns", found["deals"])) == 2
+
+
+def test_a_code_is_read_in_any_case(visit: Visit) -> None:
+    (row,) = asked(visit, "s/1/results")[1]["results"]
+    code = row.get("partie") or row["code"]
+    assert asked(visit, f"parties/{code.lower()}")[1]["partie"] == code
+
+
+def test_a_partie_that_is_not_of_the_club_is_missing_and_a_guess(visit: Visit) -> None:
+    """Otherwise a public club would tell which codes are in use, as often as somebody asks."""
+    theirs = visit.founded("Theirs")
+    theirs.admit("Dan", "Eve")
+    outside = theirs.play(theirs.season(1, 2), 1, 2).sheet.code
+    for code in (outside, "ZZZZZZ"):
+        status, found, _ = asked(visit, f"parties/{code}")
+        assert status == 404
+        assert found["error"]["title"] == "No partie has this code."
+    for _ in range(MISSES.most - 2):
+        assert asked(visit, "parties/ZZZZZZ")[0] == 404
+    assert asked(visit, "parties/ZZZZZZ")[0] == 429
 
 
 # The key of a member
@@ -293,7 +338,7 @@ def test_a_right_key_may_be_sent_as_often_as_a_program_likes(keyed: Keyed) -> No
     assert answers == {200}
 
 
-def test_who_reads_a_public_club_is_told_that_no_key_is_needed(visit: Visit) -> None:
+def test_a_member_of_a_public_club_reads_that_programs_need_no_key(visit: Visit) -> None:
     page = visit.member(1).get(f"{visit.path}/me")
     assert "Authorization" not in page.text
     assert "so programs read them without a key" in page.text

@@ -16,11 +16,10 @@ from ....ledger import entries as ledger
 from ....ledger.chain import to_data
 from ....ledger.finality import ResultState, finality, state_of
 from ....ledger.results import MEETING_FIGURES, TALLY_FIGURES
-from ....rules.company import Lineup, TurnRecord
 from ....rules.house_rules import name_of, ruleset_from_data
 from ....rules.names import without_isolates
-from ....rules.partie import Partie, play_partie
-from ....rules.score_rows import TOTALS, score_rows
+from ....rules.partie import play_partie
+from ....rules.seats import Player
 from ....rules.settlement import Settlement
 from ....storage import clubs as clubs_store
 from ....storage import entry_rows, projections, season_sheets
@@ -40,6 +39,7 @@ from ..seasons.fixtures import fixtures_now
 from ..seasons.standings import season_table
 from ..seasons.standings_columns import IN_TABLE, StandingsLine
 from .exported_sheets import SheetNamed, Source, all_disputes, cards
+from .sheet_documents import Person, lines_of, lines_of_turn, turns_of
 
 
 def json_text(value: object) -> str:
@@ -366,41 +366,21 @@ def deals(of: Source) -> Iterator[Record]:
 @table
 def lines(of: Source) -> Iterator[Record]:
     for found in of.parties():
-        members = tuple(map(of.itself, found.row.membership.members))
-        for each in lines_of(play_partie(record_of(found)), members):
+        partie = play_partie(record_of(found))
+        people = _at_the_table(of, found.row.membership.members, partie.record.players)
+        for each in lines_of(partie, people):
             yield {"partie": found.row.code, "company": None, "turn": None, **each}
     for _, card, _ in cards(of):
-        for number, turn in enumerate(card.company.parties):
-            if turn.partie is None:
-                continue
-            seated = _from_first_elder(card.company.record.parties[number], turn.lineup)
-            members = tuple(of.itself(card.members[person]) for person in seated)
-            for each in lines_of(turn.partie, members):
-                yield {"partie": None, "company": card.code, "turn": number + 1, **each}
+        people = _at_the_table(of, card.members, card.company.record.players)
+        for turn in turns_of(card):
+            for each in lines_of_turn(turn, people):
+                yield {"partie": None, "company": card.code, **each}
 
 
-def _from_first_elder(turn: TurnRecord, lineup: Lineup) -> tuple[int, ...]:
-    """Return who plays a partie of a company, by their numbers in it, the first elder first."""
-    return (*lineup.seats[turn.elder :], *lineup.seats[: turn.elder])
-
-
-def lines_of(partie: Partie, members: Sequence[int]) -> Iterator[dict[str, Cell]]:
-    """Yield the lines of a partie between *members*, in the order of its players.
-
-    In a deal that is known by its totals alone, a line for each side has these.
-    """
-    for row in score_rows(partie):
-        person = (partie.record.elder(row.deal) + row.seat) % len(members)
-        is_of_partners = row.kind == TOTALS and partie.record.rules.in_partnership
-        yield {
-            "deal": row.deal + 1,
-            "seat": row.seat.word,
-            "player": row.player,
-            "member": None if is_of_partners else members[person] or None,
-            "kind": row.kind,
-            "points": row.points,
-            "law": row.law or None,
-        }
+def _at_the_table(of: Source, members: Sequence[int], players: Sequence[Player]) -> list[Person]:
+    """Return the players of a sheet by the names under which it was kept."""
+    named = zip(members, players, strict=True)
+    return [Person(of.itself(member) or None, player.name) for member, player in named]
 
 
 @table

@@ -1,8 +1,8 @@
-"""Documents about a club for programs: seasons, standings, results and members."""
+"""Documents about a club for programs: seasons, standings, results, lines, sheets and members."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any, NamedTuple
 
@@ -13,21 +13,36 @@ from ....ledger.chain import to_data
 from ....ledger.finality import ResultState, finality, state_of
 from ....ledger.results import CardResult
 from ....rules.house_rules import name_of, ruleset_from_data
-from ....storage import entry_rows, projections
+from ....storage import entry_rows, projections, season_sheets, sheets
+from ....storage import schema as s
 from ....storage.engine import reading
 from ....table.entering import A_PAGE
+from ....table.recording import SheetKind
 from ....table.times import day_of
 from ...service import Service
+from ...sheets import CompanyCard, find_any, read_card, read_sheet
 from ...zones import zone_of
 from ..people.clubs import Club
 from ..people.members import shown_names
+from ..posting.signing import find_season_sheet
 from ..posts import Posted, entries_of_sheet, read_entry
 from ..seasons.season import find_season
 from ..seasons.standings import SeasonNow, provisional_for
 from ..seasons.standings_columns import IN_JSON, rating_document
 from .export_tables import result_record
+from .sheet_documents import (
+    lines_of,
+    lines_of_turn,
+    people_of,
+    turns_of,
+    whole_card_document,
+    whole_partie_document,
+)
 
 Document = dict[str, Any]
+
+SHEETS_A_PART = 10
+"""Sheets whose lines are in one part of a list: a partie has some hundred."""
 
 
 class ListPart(NamedTuple):
@@ -97,6 +112,53 @@ class Documents(Service):
                 ]
         return _part(found)
 
+    def sheet(self, club_id: int, code: str) -> Document:
+        """Return a partie or a scorecard of the club, finished or not;
+        `NotAllowed` if the club has none with this code.
+        """
+        with reading(self.engine) as db:
+            found = find_season_sheet(db, code, self.clock(), club_id)
+            people = people_of(
+                found.membership.members,
+                shown_names(db, club_id),
+                projections.merged(db, club_id),
+            )
+        if isinstance(found.sheet, CompanyCard):
+            return whole_card_document(found, people)
+        return whole_partie_document(found, people)
+
+    def sheet_version(self, code: str) -> str:
+        """Return a text that changes with every row of a sheet."""
+        with reading(self.engine) as db:
+            return season_sheets.state_of(db, find_any(db, code).id).version
+
+    def lines(self, club_id: int, season: int, before: int = 0) -> ListPart:
+        """Return the lines of the score of the current results of a season, latest result first; a
+        part has those of `SHEETS_A_PART` results.
+        """
+        with reading(self.engine) as db:
+            asked = find_season(db, club_id, season)
+            if asked.terms.is_for_two:
+                posted = [
+                    (row.first_entry, row.code)
+                    for row in projections.latest_parties(
+                        db, club_id, SHEETS_A_PART + 1, season=season, before=before
+                    )
+                ]
+            else:
+                posted = [
+                    (row.number, row.code)
+                    for row in entry_rows.latest_current(
+                        db, club_id, season, before=before, most=SHEETS_A_PART + 1
+                    )
+                ]
+            shown = posted[:SHEETS_A_PART]
+            rows = list(_lines_of_sheets(db, club_id, [code for _, code in shown if code]))
+        last = 0
+        if len(posted) > SHEETS_A_PART:
+            last, _ = shown[-1]
+        return ListPart(rows, last)
+
     def members(self, club_id: int, after: int = 0) -> ListPart:
         """Return the members by number, from the one after number *after*, with their ratings."""
         with reading(self.engine) as db:
@@ -121,6 +183,23 @@ def _part(found: list[tuple[int, Document]]) -> ListPart:
     if len(found) > A_PAGE:
         last, _ = shown[-1]
     return ListPart([row for _, row in shown], last)
+
+
+def _lines_of_sheets(db: Connection, club_id: int, codes: Sequence[str]) -> Iterator[Document]:
+    """Yield the lines of these parties and scorecards, in their order."""
+    names = shown_names(db, club_id)
+    merged = projections.merged(db, club_id)
+    found = {row.code: row for row in sheets.sheets_where(db, s.sheet.c.code.in_(codes))}
+    for code in codes:
+        row = found[code]
+        people = people_of(row.members, names, merged)
+        if row.kind == SheetKind.COMPANY:
+            for turn in turns_of(read_card(db, row)):
+                for line in lines_of_turn(turn, people):
+                    yield {"partie": None, "company": code, **line}
+        else:
+            for line in lines_of(read_sheet(db, row).partie, people):
+                yield {"partie": code, "company": None, "turn": None, **line}
 
 
 def _state_of_card(db: Connection, club_id: int, posted: Posted, *, is_closed: bool) -> ResultState:
