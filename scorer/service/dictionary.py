@@ -120,15 +120,16 @@ class DescribedTable:
 _WORDS = tomllib.loads(resource_text("service/dictionary.toml"))
 
 
-def column(name: str, where: str = "") -> DescribedColumn:
-    """Return the description of a column; with what is said of it in the table *where*.
+def column(name: str, where: str = "", like: str = "") -> DescribedColumn:
+    """Return the description of a column; with what is said of it in the table *where*, and before
+    that in the table that it is *like*.
 
     Raises:
         KeyError: the dictionary has no such column.
     """
     general = dict(_WORDS["columns"][name])
-    said = general.pop("in", {}).get(where, {})
-    found = general | said
+    said = general.pop("in", {})
+    found = general | said.get(like, {}) | said.get(where, {})
     return DescribedColumn(
         name=name,
         meaning=found["meaning"],
@@ -143,7 +144,9 @@ def column(name: str, where: str = "") -> DescribedColumn:
 def _described(kind: str) -> dict[str, DescribedTable]:
     return {
         name: DescribedTable(
-            name, said["meaning"], tuple(column(each, name) for each in said["columns"].split())
+            name,
+            said["meaning"],
+            tuple(column(each, name, said.get("like", "")) for each in said["columns"].split()),
         )
         for name, said in _WORDS[kind].items()
     }

@@ -24,6 +24,7 @@ from ..rules.notation import DEEPEST
 from ..rules.notation.ebnf import grammar_text
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, value_to_data, written
 from ..rules.words import value_words
+from .club.transfer.api_description import example_text
 from .club.transfer.export_tables import TABLES
 from .club.transfer.workbooks import MOST_LINES
 from .dictionary import COLUMNS as DICTIONARY
@@ -98,6 +99,7 @@ def _templates() -> Environment:
         Withdrawal,
         choices_of,
         column_words,
+        example_text,
         grammar_text,
         options_of,
         recipe,

@@ -70,6 +70,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         ),
         "copies": "choose found",
         "book": "verify",
+        "api_description": "openapi",
         "reference": " ".join(("hand", "ruleset", "topics", *TOPICS)),
         "house_rules": "index",
         "tour": "tour",

@@ -2,27 +2,53 @@
 
 import gzip
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 from itsdangerous import URLSafeSerializer
+from jsonschema import Draft202012Validator, FormatChecker
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
+from scorer.resources import resource_dir
 from scorer.rules.company import Won
 from scorer.service.club.seasons.season import COMPANY_ORDER
 from scorer.service.club.transfer import for_programs
+from scorer.service.club.transfer.api_description import (
+    ANSWERS,
+    EXAMPLES,
+    EXAMPLES_FILE,
+    WORDS_NOW,
+    ApiExample,
+    example_text,
+)
+from scorer.service.club.transfer.for_programs import SHEETS_A_PART
 from scorer.service.topics import topic_text
+from scorer.web.club.api import routes
 from scorer.web.extensions import MISSES, WRONG_KEYS
 from scorer.web.visitor import feed_key
-from tests.web.club.conftest import Visit, visiting
+from tests.service.club.running_club import DEALS
+from tests.web.club.conftest import Visit, visiting, visiting_house
 from tests.web.conftest import Page
 
 A_PART = 10
 """Rows of a part of a list where a test makes several parts."""
+
+
+PIQUE = (
+    "E exchange 5; Y exchange 3; E point 5; Y good; E quint; Y good; E trio of kings; Y good; "
+    "tricks E9 Y3"
+)
 
 
 @pytest.fixture
@@ -43,41 +69,88 @@ def asked(visit: Visit, address: str, **headers: str) -> tuple[int, Any, Any]:
     return answer.status_code, answer.json, answer.headers
 
 
-def shortened(document: Any) -> Any:
-    """Return a document with one row in each list of rows, as the examples are."""
-    if isinstance(document, dict):
-        return {
-            name: [shortened(each[0])]
-            if name in ("seasons", "rows", "members") and isinstance(each, list)
-            else each
-            for name, each in document.items()
-        }
+# The examples, which are in the help and in the description
+
+
+PLACEHOLDERS = "CLUB", "PARTIE", "CARD", "TURN"
+"""The codes in the examples; those of a club are drawn."""
+
+
+@dataclass(frozen=True)
+class ExampleClub:
+    """A club with a season between two and one of a chouette, and its codes in the examples."""
+
+    visit: Visit
+    codes: dict[str, str]
+
+    def ask(self, example: ApiExample) -> TestResponse:
+        """Make a request as in an example."""
+        path = example.request
+        for code, placeholder in self.codes.items():
+            path = path.replace(placeholder, code)
+        headers = {"Authorization": f"Bearer {example.key}"} if example.key else {}
+        address = f"{self.visit.path}/api/v1/{path}"
+        public = "no" if example.status == 401 else "yes"
+        self.visit.club.services.clubs.choose(self.visit.club.director, "public standings", public)
+        phone = self.visit.phone()
+        if example.status == 429:
+            for _ in range(WRONG_KEYS.most):
+                phone.client.get(address, headers=headers)
+        return phone.client.get(address, headers=headers)
+
+    def answer(self, example: ApiExample) -> ApiExample:
+        """Return an example with what is answered now, and the codes that examples have."""
+        found = self.ask(example)
+        text = found.text
+        for code, placeholder in self.codes.items():
+            text = text.replace(code, placeholder)
+        return example._replace(status=found.status_code, answer=json.loads(text))
+
+
+@pytest.fixture
+def example_club(tmp_path: Path) -> Iterator[ExampleClub]:
+    with visiting(tmp_path, "Ada", "Ben", "Cat") as visit:
+        club = visit.club
+        partie = club.play(club.season(1, 2), 1, 2, PIQUE, *DEALS[1:]).sheet.code
+        cards = club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER)
+        card = club.card(cards, 1, 2, 3)
+        turn, _ = club.companies.begin(card, number=1, elder=1)
+        for deal, said in enumerate(DEALS):
+            club.parties.record(turn.code, deal=deal, position=0, said=said, form_key=f"{deal}")
+        club.sign(card, 1, 2, 3)
+        codes = club.club.code, partie, card, turn.code
+        yield ExampleClub(visit, dict(zip(codes, PLACEHOLDERS, strict=True)))
+
+
+def written(example: ApiExample) -> dict[str, Any]:
+    """Return an example as it is in the file: without a key if none is sent."""
+    document = example._asdict()
+    if not example.key:
+        del document["key"]
     return document
 
 
-def test_the_examples_of_the_documentation_are_its_answers(visit: Visit) -> None:
-    addresses = [
-        "",
-        "seasons",
-        "s/1/standings",
-        "s/1/results",
-        "s/2/results",
-        "members",
-        "s/9/standings",
-    ]
-    club = visit.club
-    (partie,) = [each["partie"] for each in asked(visit, "s/1/results")[1]["results"]]
-    before = {address: asked(visit, address)[1] for address in addresses}
-    card = club.card(
-        club.season(1, 2, 3, name="Cards", frame="chouette", order=COMPANY_ORDER), 1, 2, 3
-    )
-    club.sign(card, 1, 2, 3)
-    before["s/2/results"] = asked(visit, "s/2/results")[1]
-    text = json.dumps([shortened(before[address]) for address in addresses], ensure_ascii=False)
-    for code, name in ((club.club.code, "CLUB"), (partie, "PARTIE"), (card, "CARD")):
-        text = text.replace(code, name)
-    examples = re.findall(r"^```json\n(.*?)^```$", topic_text("api"), re.M | re.S)
-    assert json.loads(text) == [json.loads(each) for each in examples]
+def test_the_examples_of_the_documentation_are_its_answers(example_club: ExampleClub) -> None:
+    found = [example_club.answer(each) for each in EXAMPLES]
+    if os.environ.get("EXAMPLES") == "write":
+        text = json.dumps([*map(written, found)], indent=1, ensure_ascii=False)
+        (resource_dir("rules").parent / EXAMPLES_FILE).write_text(f"{text}\n", "utf-8")
+        return
+    assert [*map(written, found)] == [*map(written, EXAMPLES)]
+
+
+def test_every_route_has_an_example_in_the_help(visit: Visit) -> None:
+    asked_of = {each.endpoint.removeprefix("api.") for each in routes(visit.app)}
+    assert {each.route for each in EXAMPLES if each.status == 200} == asked_of
+    assert {*ANSWERS} == asked_of
+    shown = re.findall(r"^```json\n(.*?)\n^```$", topic_text("api"), re.M | re.S)
+    kept = {each.name: example_text(each.name) for each in EXAMPLES}
+    assert {each.name for each in EXAMPLES if kept[each.name] in shown} == {
+        each.name for each in EXAMPLES if each.status == 200
+    } | {"wrong-key"}
+    assert len(shown) == len({*shown})
+    for each in shown:
+        assert json.loads(each)
 
 
 def all_of(visit: Visit, address: str, key: str) -> list[int]:
@@ -180,7 +253,7 @@ def test_a_partie_is_sent_again_only_after_something_is_recorded(visit: Visit) -
 
 def test_a_code_is_read_in_any_case(visit: Visit) -> None:
     (row,) = asked(visit, "s/1/results")[1]["results"]
-    code = row.get("partie") or row["code"]
+    code = row["partie"]
     assert asked(visit, f"parties/{code.lower()}")[1]["partie"] == code
 
 
@@ -305,10 +378,11 @@ def test_a_key_that_is_not_valid_is_refused_with_what_to_do(keyed: Keyed) -> Non
 
 
 def test_another_scheme_is_for_a_proxy_in_front_of_the_program(keyed: Keyed) -> None:
-    basic = {"Authorization": "Basic QWRhOnNlY3JldA=="}
     address = f"{keyed.visit.path}/api/v1/members"
-    assert keyed.visit.member(1).client.get(address, headers=basic).status_code == 200
-    assert keyed.visit.phone().client.get(address, headers=basic).status_code == 401
+    for other in ("Basic QWRhOnNlY3JldA==", f"Token {keyed.key}"):
+        headers = {"Authorization": other}
+        assert keyed.visit.member(1).client.get(address, headers=headers).status_code == 200
+        assert keyed.visit.phone().client.get(address, headers=headers).status_code == 401
 
 
 def test_a_key_ends_with_the_link_or_the_password_that_it_was_made_of(keyed: Keyed) -> None:
@@ -342,3 +416,170 @@ def test_a_member_of_a_public_club_reads_that_programs_need_no_key(visit: Visit)
     page = visit.member(1).get(f"{visit.path}/me")
     assert "Authorization" not in page.text
     assert "so programs read them without a key" in page.text
+
+
+@contextmanager
+def served(visit: Visit) -> Iterator[str]:
+    """Serve the pages of a club on a port of this machine, and yield the address."""
+    server = make_server("127.0.0.1", 0, visit.app, threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_the_program_of_the_help_reads_a_club_that_is_served(keyed: Keyed) -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```$", topic_text("api"), re.M | re.S)
+    assert len([line for line in program.splitlines() if line]) == 10
+    club = keyed.visit.club
+    for _ in range(SHEETS_A_PART + 1):
+        club.play(1, 2, 1, PIQUE, *DEALS[1:])
+    with served(keyed.visit) as server:
+        asked = [sys.executable, "-c", program, server, club.club.code]
+        done = subprocess.run([*asked, keyed.key], capture_output=True, text=True, check=True)
+        refused = subprocess.run([*asked, "wrong"], capture_output=True, text=True, check=False)
+    assert done.stdout == f"{SHEETS_A_PART + 1} piques and 0 repiques\n"
+    assert "HTTP Error 401" in refused.stderr
+
+
+# The description
+
+
+def description(visit: Visit) -> Any:
+    answer = visit.phone().client.get("/api/v1/openapi.json")
+    assert answer.status_code == 200
+    assert answer.mimetype == "application/json"
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    return answer.json
+
+
+@pytest.fixture
+def described(visit: Visit) -> Any:
+    return description(visit)
+
+
+def test_the_description_is_valid_openapi(described: Any) -> None:
+    assert described["openapi"] == "3.1.0"
+    OpenAPIV31SpecValidator(described).validate()
+
+
+def test_the_description_is_sent_again_only_if_it_has_changed(visit: Visit) -> None:
+    client = visit.phone().client
+    tag = client.get("/api/v1/openapi.json").headers["ETag"]
+    again = client.get("/api/v1/openapi.json", headers={"If-None-Match": tag})
+    assert again.status_code == 304
+
+
+def closed(schema: Any) -> Any:
+    """Return a schema that allows no field and no word but those that it names."""
+    if isinstance(schema, list):
+        return [closed(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: closed(each) for name, each in schema.items()}
+    if isinstance(found.get("properties"), dict) and "type" in found:
+        found["additionalProperties"] = False
+    if WORDS_NOW in found:
+        found["enum"] = [*found.pop(WORDS_NOW), None]  # the type says whether null is allowed
+    return found
+
+
+def validator(described: Any, path: str, status: int) -> Draft202012Validator:
+    """Return what checks an answer of this status on a path of the description."""
+    responses = described["paths"][path]["get"]["responses"]
+    response = responses[str(status)]
+    if "$ref" in response:
+        response = described["components"]["responses"][response["$ref"].rpartition("/")[2]]
+    schema = response["content"]["application/json"]["schema"]
+    whole = {"components": closed(described["components"]), **schema}
+    return Draft202012Validator(whole, format_checker=FormatChecker())
+
+
+PATHS = {
+    "index": "/",
+    "seasons": "/seasons",
+    "standings": "/s/{season}/standings",
+    "results": "/s/{season}/results",
+    "lines": "/s/{season}/lines",
+    "partie": "/parties/{code}",
+    "members": "/members",
+}
+
+
+def test_every_answer_is_as_described_and_has_no_other_key(
+    example_club: ExampleClub,
+) -> None:
+    described = description(example_club.visit)
+    assert [*described["paths"]] == sorted(PATHS.values())
+    for each in EXAMPLES:
+        found = example_club.ask(each)
+        check = validator(described, PATHS[each.route], found.status_code)
+        faults = [f"{fault.json_path}: {fault.message}" for fault in check.iter_errors(found.json)]
+        assert faults == [], each.name
+
+
+def test_every_answer_of_a_club_in_which_everything_has_happened_is_as_described(
+    tmp_path: Path,
+) -> None:
+    with visiting_house(tmp_path) as (visit, house):
+        described = description(visit)
+        club = house.club
+        seasons = [each.number for each in club.services.seasons.seasons(club.id)]
+        asked_of = [
+            (route, f"s/{season}/{route}")
+            for season in seasons
+            for route in ("standings", "results", "lines")
+        ]
+        for rows in (club.document()["parties"], club.document()["companies"]):
+            asked_of += [
+                ("partie", f"parties/{row.get('partie') or row['company']}") for row in rows
+            ]
+        for route, path in (*asked_of, ("seasons", "seasons"), ("members", "members")):
+            answer = visit.director.client.get(f"{visit.path}/api/v1/{path}")
+            assert answer.status_code == 200, path
+            check = validator(described, PATHS[route], 200)
+            faults = [
+                f"{fault.json_path}: {fault.message}" for fault in check.iter_errors(answer.json)
+            ]
+            assert faults == [], path
+
+
+def test_the_description_says_what_each_key_means_in_the_words_of_the_dictionary(
+    described: Any,
+) -> None:
+    of_line = described["components"]["schemas"]["Line"]["properties"]
+    assert of_line["law"] == {
+        "description": "The law or another source by which the line scores; null if no law gives "
+        "it, or only the deal’s totals are known.",
+        "type": ["string", "null"],
+    }
+    assert of_line["points"]["type"] == "integer"
+    assert of_line["seat"][WORDS_NOW] == ["elder", "younger", "third", "fourth"]
+    assert "enum" not in of_line["seat"]
+    for name, schema in described["components"]["schemas"].items():
+        for key, each in schema["properties"].items():
+            assert "description" in each or "items" in each or name == "Error", (name, key)
+
+
+def test_every_route_says_what_it_returns(described: Any) -> None:
+    operations = [each["get"] for each in described["paths"].values()]
+    assert [
+        each["summary"] for each in operations if not each["summary"].startswith("Return ")
+    ] == []
+    assert len({each["operationId"] for each in operations}) == len(operations)
+    assert {
+        each["operationId"]: [
+            parameter["name"] for parameter in each["parameters"] if parameter["in"] != "header"
+        ]
+        for each in operations
+    } == {
+        "index": [],
+        "seasons": [],
+        "standings": ["season"],
+        "results": ["season", "before"],
+        "lines": ["season", "before"],
+        "partie": ["code"],
+        "members": ["after"],
+    }

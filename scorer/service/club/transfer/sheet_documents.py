@@ -24,9 +24,6 @@ from ..posting.signing import SeasonSheet
 
 Document = dict[str, Any]
 
-TOTALS = "totals"
-"""The kind of the lines of a deal of which only the totals are known."""
-
 
 class Person(NamedTuple):
     """A player as the club shows them; *member* is `None` for one who is no member."""

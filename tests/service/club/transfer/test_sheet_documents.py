@@ -280,7 +280,7 @@ def parties_of(sheet: Sheet | CompanyCard) -> list[Partie]:
 def test_the_lines_of_every_sheet_of_a_club_add_up_to_its_score(tmp_path: Path) -> None:
     house = full_club(new_club(tmp_path))
     club = house.club
-    codes = [row["partie" if "partie" in row else "code"] for row in club.document()["parties"]]
+    codes = [row["partie"] for row in club.document()["parties"]]
     assert len(codes) > 10
     for code in codes:
         points = [
