@@ -20,10 +20,11 @@ from .book_commands import bar
     "--seed", type=int, default=SEED, show_default=True, help="The same seed makes the same deals."
 )
 def corpus(directory: Path, deals: int, seed: int) -> None:
-    """Write deals by which other programs can be tested into a new DIRECTORY.
+    """Write deals to test other programs with.
 
-    They are JSON without English: published deals, random deals under every ruleset with log,
-    lines, totals and settlement, and counts of what may be said. A README says how to read them.
+    DIRECTORY is a new one. What is written is JSON without English: published deals, random deals
+    under every ruleset with log, lines, totals and settlement, and counts of what may be said. A
+    README says how to read it.
     """
     if directory.exists() and any(directory.iterdir()):
         give_up(f"{directory} is not empty. Name a new directory.")

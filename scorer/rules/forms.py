@@ -98,22 +98,22 @@ class Form:
         self.given = given
 
     @cached_property
+    def _first(self) -> tuple[FormPart, ...]:
+        """The parts that it can begin with."""
+        optional = list(takewhile(lambda part: part.optional, self.parts))
+        return self.parts[: len(optional) + 1]
+
+    @cached_property
     def starts(self) -> Starts:
         """The words that it can begin with, if they can be listed: most forms are ruled out by
         them.
         """
-        first = list(takewhile(lambda part: part.optional, self.parts))
-        return _together(part.starts() for part in self.parts[: len(first) + 1])
+        return _together(part.starts() for part in self._first)
 
     def fits(self, reader: Reader) -> bool:
         if self.starts is not None and not reader.expects(self.starts):
             return False
-        for part in self.parts:
-            if part.fits(reader):
-                return True
-            if not part.optional:
-                return False
-        return True
+        return any(part.fits(reader) for part in self._first)
 
     def read(self, reader: Reader) -> Found:
         found = dict(self.given)

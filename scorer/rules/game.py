@@ -20,7 +20,6 @@ Ask(younger, answer, point: Y good, Y not good, Y how many)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from typing import Any
 
 from .asking import Ask, next_ask
@@ -81,8 +80,8 @@ class Game:
     Each call changes the game as a whole or, with an error, not at all. What it holds is immutable:
     `partie` is the state now, and stays as it is whatever is said later.
 
-    `about` is what is known of it besides: event, place, day, round, or anything that a file can
-    have (text, numbers, days, and lists of them).
+    What is known of it besides is written and read with it: `played`, the day in ISO 8601, `note`,
+    a line of the players, and `about`, anything that a file can have: event, place, day, round.
 
     Deals and positions in a log count from 0. Errors are `ValueError`: `NotationError` (with line
     and column) for text that cannot be read, `IllegalStatement` (with its law, and the deal and
@@ -110,8 +109,13 @@ class Game:
         if elder is not None and elder not in names:
             raise WrongValue(FileText.ELDER(names=tuple(names)))
         first = 0 if elder is None else names.index(elder)
-        self.about: dict[str, Any] = {}
+        self._know_nothing()
         self._states = [play_partie(PartieRecord(ruleset, players_named(names), (), first))]
+
+    def _know_nothing(self) -> None:
+        self.played = ""
+        self.note = ""
+        self.about: dict[str, Any] = {}
 
     @classmethod
     def load(cls, text: str, *, rules: Ruleset | str | None = None) -> Game:
@@ -124,9 +128,9 @@ class Game:
         ruleset = rules_named(rules) if isinstance(rules, str) else rules
         document, partie = play_text(text, ruleset)
         game = cls.of(partie)
-        if document.played:
-            game.about["day"] = date.fromisoformat(document.played)
-        game.about |= document.about
+        game.played = document.played
+        game.note = document.note
+        game.about = dict(document.about)
         return game
 
     @classmethod
@@ -134,17 +138,19 @@ class Game:
         """Return a game that goes on from a state."""
         game = cls.__new__(cls)
         game._states = [partie]
-        game.about = {}
+        game._know_nothing()
         return game
 
     def dump(self) -> str:
         """Write the partie as the text of a ``.piquet`` file, which `load` reads back."""
-        return format_partie(self.partie.record, about=self.about)
+        return format_partie(self.partie.record, self.played, self.note, about=self.about)
 
     def copy(self) -> Game:
         """Return a game with the same history, to try something with."""
         game = Game.of(self.partie)
         game._states = list(self._states)
+        game.played = self.played
+        game.note = self.note
         game.about = dict(self.about)
         return game
 

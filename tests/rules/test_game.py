@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from collections.abc import Callable
-from datetime import date
 from html.parser import HTMLParser
 
 import pytest
@@ -252,15 +251,14 @@ def test_a_game_is_written_and_read_back() -> None:
 
 def test_what_a_file_says_about_a_partie_is_kept() -> None:
     game = said(WON)
-    game.about |= {"event": "Winter", "day": date(2026, 11, 29), "round": 3}
+    game.played = "2026-11-29"
+    game.note = "by the fire"
+    game.about |= {"event": "Winter", "round": 3}
     again = Game.load(game.dump())
-    assert again.about == game.about
+    assert again.played == "2026-11-29"
+    assert again.note == "by the fire"
+    assert again.about == {"event": "Winter", "round": 3}
     assert again.copy().dump() == game.dump()
-
-
-def test_the_day_of_an_earlier_file_is_known() -> None:
-    game = Game.load('rules = "portland"\nplayers = ["A", "B"]\nplayed = 2026-11-29\n')
-    assert game.about == {"day": date(2026, 11, 29)}
 
 
 def test_a_file_is_scored_by_other_rules() -> None:

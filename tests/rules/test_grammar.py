@@ -8,14 +8,16 @@ import re
 from collections.abc import Iterator
 from string import ascii_lowercase
 
+import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from scorer.rules.errors import NotationError
+from scorer.rules.forms import Field, Form, OneStatement
 from scorer.rules.notation import format_log, parse_log
 from scorer.rules.notation.ebnf import grammar_text
 from scorer.rules.presets import PRESETS
-from scorer.rules.reading import clauses, is_slip
+from scorer.rules.reading import Reader, clauses, is_slip
 from scorer.rules.statements import SAID_BY_SEAT, TricksCounted, TrickTaken
 from scorer.service.topics import topic_text
 from tests.published import facts, published
@@ -145,6 +147,14 @@ def test_what_is_read_is_just_what_the_grammar_has(words: list[str]) -> None:
         assume("no run of nine" not in str(error))
         assume("nested too deeply" not in str(error))
     assert GRAMMAR.accepts(words) == (error is None)
+
+
+@pytest.mark.parametrize(("text", "fits"), [("y good", True), ("before 3", False)])
+def test_a_correction_names_whatever_comes_before_its_end(text: str, *, fits: bool) -> None:
+    reader = Reader(next(clauses(text)), VOLEUR, lambda reader: reader.words)
+    form = Form(Field("statement", OneStatement()))
+    assert form.starts is None
+    assert form.fits(reader) is fits
 
 
 # Spelling

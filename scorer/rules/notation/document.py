@@ -33,7 +33,6 @@ import tomllib
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
 from typing import Any, NamedTuple, TypeVar
 
 from ..errors import ContradictoryRules, NotationError, WrongValue
@@ -391,7 +390,8 @@ def _is_plain(value: object) -> bool:
 def day_in(about: Mapping[str, Any]) -> str:
     """Return the day of what is said about a partie, in ISO 8601; empty if there is none."""
     day = about.get("day")
-    return day.isoformat() if isinstance(day, date) and not isinstance(day, datetime) else ""
+    is_day = not isinstance(day, str) and _DAY.fullmatch(str(day))
+    return str(day) if is_day else ""
 
 
 def play_text(text: str, rules: Ruleset | None = None) -> tuple[Document, Partie]:
@@ -627,9 +627,8 @@ def _written(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, list):
         return f"[{', '.join(map(_written, value))}]"
-    if isinstance(value, (date, time)):
-        return value.isoformat()
-    return repr(value)  # a number
+    # days and times have a form of their own; the rest are numbers
+    return value.isoformat() if hasattr(value, "isoformat") else repr(value)
 
 
 def rules_line(rules: Ruleset) -> str:

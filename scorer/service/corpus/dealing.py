@@ -212,12 +212,12 @@ class _Table:
 
     def _shown(self, declared: Declarations, category: Category) -> list[Claim]:
         """Return what is held in a class, the best first, but for what is sunk."""
-        held: list[Claim] = list(declared.sets)
-        if category is POINT:
-            held = [] if declared.point is None else [declared.point]
-        elif category is SEQUENCE:
-            held = list(declared.sequences)
-        return [claim for claim in held if not self.happens(0.08)]
+        held: Mapping[Category, Sequence[Claim]] = {
+            POINT: [] if declared.point is None else [declared.point],
+            SEQUENCE: declared.sequences,
+            SET: declared.sets,
+        }
+        return [claim for claim in held[category] if not self.happens(0.08)]
 
     def _call_one(self, seat: Seat, claim: Claim) -> bool:
         """Call with as much of it as is said by chance, or as the rules want."""
