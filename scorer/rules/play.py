@@ -238,13 +238,13 @@ ELDERS_TRICKS = Terminal(
 PLAY_POINTS = Terminal(
     name="play points",
     wanted=Unread.COUNT_PLAY,
-    pattern=re.compile("([0-9]{1,3})(?:[-–]([0-9]{1,3}))?"),
+    pattern=re.compile("([0-9]{1,3})(?:(?:-|–)([0-9]{1,3}))?"),
     made=_one_or_two,
 )
 FEWEST_MOST = Terminal(
     name="fewest and most",
     wanted=Unread.NUMBER,
-    pattern=re.compile("([0-9]{1,2})[-–]([0-9]{1,2})"),
+    pattern=re.compile("([0-9]{1,2})(?:-|–)([0-9]{1,2})"),
     made=_one_or_two,
 )
 

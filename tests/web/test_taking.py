@@ -92,7 +92,7 @@ class TestAnArchive:
         wrong = PARTIE.replace('rules = "portland"', 'rules = "portlnad"')
         page = upload(phone, archive_of(("good.piquet", PARTIE), ("bad.piquet", wrong)))
         assert "1 file cannot be read" in page.text
-        assert "bad.piquet, line 2" in page.text
+        assert "bad.piquet, line 3" in page.text
         take_in(phone, page)
         assert len(sheets(parties)) == 1
 
