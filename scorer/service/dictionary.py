@@ -166,12 +166,13 @@ def column_words(name: str) -> str:
     """Return what the dictionary has of a column, in sentences: with all that tables say of it.
 
     >>> print(column_words("weight"))
-    how many times the deal counts in the total. Type: integer; example: 2.
+    how many times the deal counts in the total (integer; example: `2`).
     """
     general = COLUMNS[name]
     unit = f"; unit: {general.unit}" if general.unit else ""
     example = json.dumps(general.example, ensure_ascii=False)
-    said = [f"{general.meaning}. Type: {general.type.value}{unit}; example: {example}."]
+    # A number before a full stop would begin a list where the text is wrapped before it.
+    said = [f"{general.meaning} ({general.type.value}{unit}; example: `{example}`)."]
     said += _values_and_empty(general)
     for where in _WORDS["columns"][name].get("in", {}):
         there = column(name, where)
