@@ -15,7 +15,7 @@ from ..resources import Location
 from ..rules.names import joined
 from ..service import keeping as on_disk
 from ..service.addresses import base_address
-from ..service.club.people.clubs import Club
+from ..service.club.people.clubs import Club, Summary
 from ..service.club.seasons.season import NoSuchSeason, latest_season
 from ..service.club.seasons.standings import SeasonNow
 from ..service.club.seasons.standings_columns import (
@@ -108,7 +108,7 @@ def clubs(where: Location, as_json: bool) -> None:
     with opened(where, to_read=True) as book:
         found = book.services.clubs.summaries()
     if as_json:
-        click.echo(json.dumps([each._asdict() for each in found]))
+        click.echo(json.dumps([_club_document(each) for each in found]))
         return
     rows = [("Code", "Name", "Members", "Seasons", "Standings", "Last entry")]
     rows += [
@@ -230,6 +230,12 @@ def standings(
         click.echo(json.dumps(standings_document(club, now)))
     else:
         click.echo("\n".join(_table(club, now, why=why)))
+
+
+def _club_document(club: Summary) -> dict[str, Any]:
+    """Return a club by the words of the dictionary of columns."""
+    known = club._asdict()
+    return {"club": known.pop("code"), "club_name": known.pop("name"), **known}
 
 
 def _cell(column: StandingsColumn, line: StandingsLine) -> str:

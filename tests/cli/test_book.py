@@ -185,16 +185,16 @@ class TestStandings:
         ):
             assert says in fails("club", "standings", "--data", book, "--club", named)
         rehearsed, turf = json.loads(printed("club", "list", "--json", "--data", book))
-        assert rehearsed["name"] == "Rehearsal"
+        assert rehearsed["club_name"] == "Rehearsal"
         assert rehearsed["members"] == 6
         assert rehearsed["seasons"] == 1
-        assert turf["code"] == code
-        assert turf["name"] == "Turf Club"
+        assert turf["club"] == code
+        assert turf["club_name"] == "Turf Club"
         assert turf["members"] == 0
         assert turf["seasons"] == 0
         assert rehearsed["entries"] > 30 > turf["entries"] > 0
         shown = [line.split()[:2] for line in printed("club", "list", "--data", book).splitlines()]
-        assert shown == [["Code", "Name"], [rehearsed["code"], "Rehearsal"], [code, "Turf"]]
+        assert shown == [["Code", "Name"], [rehearsed["club"], "Rehearsal"], [code, "Turf"]]
 
     def test_a_book_that_lacks_a_table_cannot_be_used(self, book: Path) -> None:
         with closing(sqlite3.connect(book / BOOK)) as db:

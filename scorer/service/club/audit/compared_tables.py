@@ -71,7 +71,8 @@ class ComparedTable:
 def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> str:
     key = dict(zip(s.own_columns(table), row, strict=True))
     key = {name: key[name] for name in projections.KEYS[table]}
-    name = {"unposted": "mark as not posted"}.get(table.name, table.name.replace("_", " "))
+    called = {"unposted": "mark as not posted", "season_facts": "row of facts"}
+    name = called.get(table.name, table.name.replace("_", " "))
     words = [name if "number" in key else f"the {name}"]
     for name, how in (("member", "of"), ("other", "with"), ("code", "of partie")):
         if name in key:

@@ -8,7 +8,7 @@ from alembic import op
 
 from scorer.storage.migrations import run
 
-revision = "0015"
+revision = "0013"
 down_revision = "0012"
 
 
