@@ -11,7 +11,7 @@ A part of a form is
 - `Group`, some forms that have a name of their own.
 
 A value is read by a nonterminal: a `Terminal`, which is one word, a `Production`, which is made of
-forms, or a `Alternatives` of these.
+forms, or `Alternatives` of these.
 """
 
 from __future__ import annotations
