@@ -53,7 +53,7 @@ CLUB_PAGES = "scorer.web.club"
 """The pages of clubs, which are built on the others."""
 
 PURE = (
-    "__future__|abc|bisect|collections|copy|dataclasses|decimal|difflib|enum|fractions|functools|hashlib|html|itertools|json|"
+    "__future__|abc|bisect|collections|copy|dataclasses|decimal|difflib|enum|fractions|functools|hashlib|itertools|json|"
     "math|operator|re|statistics|string|tomllib|types|typing|unicodedata"
 )
 """The modules of the standard library that a pure layer may use:
@@ -74,7 +74,7 @@ ROOMS = "transfer -> desk -> audit -> disputes -> posting -> seasons -> people"
 LONGEST = 1000
 """The most lines of a module: a longer one holds more than one idea."""
 
-MOST = 276
+MOST = 277
 """The most modules: a newcomer finds what is asked for among few.
 
 Migrations are not among them: each change of the schema adds one, and nobody looks there.

@@ -299,9 +299,8 @@ HELP = ("-h", "--help")
 @click.group("scorer", cls=Program, context_settings={"help_option_names": HELP})
 @click.version_option(__version__, prog_name="scorer")
 def main() -> None:
-    """Keep score of Piquet played with real cards, and the ledger of a club.
-
-    Standard input, exit statuses, completion by Tab: scorer help terminal
+    """Keep score of Piquet played with real cards, and the ledger of a club. Standard input, exit
+    statuses, completion by Tab: scorer help terminal
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -19,6 +19,7 @@ from typing import NamedTuple, assert_never
 
 from ..rules.names import without_isolates
 from . import entries as ledger
+from .changes import Changes, changes
 from .entries import Account, Commodity
 from .terms import SeasonTerms
 
@@ -103,7 +104,7 @@ class _Journal:
         if parts:
             for each in postings:
                 self.held[each.account, each.commodity] += each.amount
-            self._expect(ledger.changes(body, self.terms.get(postings[0].account.season)), sign)
+            self._expect(changes(body, self.terms.get(postings[0].account.season)), sign)
 
     def _season(self, body: ledger.SeasonOpened) -> Iterator[str]:
         self.terms[body.season] = body.terms
@@ -147,7 +148,7 @@ class _Journal:
                 f"{_name(each.commodity, each.account.season)}\n"
             )
 
-    def _expect(self, found: ledger.Changes | None, sign: int) -> None:
+    def _expect(self, found: Changes | None, sign: int) -> None:
         if found is None:
             return
         for member, tally in found.of(self.merged).tallies.items():

@@ -13,10 +13,10 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, assert_never
 
+from .changes import Changes, changes
 from .entries import (
     Arrangement,
     Body,
-    Changes,
     ClubFounded,
     DirectorAdded,
     DirectorRemoved,
@@ -41,7 +41,6 @@ from .entries import (
     SeasonClosed,
     SeasonOpened,
     Withdrew,
-    changes,
 )
 from .records import Rating, Records, add_partie, rated
 from .results import GameFacts, Result, Tally

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 
 from .governing import line_law
+from .names import escaped
 from .partie import Partie, ScoredDeal, heading, side_names
 from .scoring import running
 from .sentences import line_message, step_message
@@ -17,7 +17,7 @@ def explained_html(partie: Partie) -> str:
     """
     names = [player.name for player in partie.record.players]
     sides = side_names(partie.record.rules, names)
-    parts = [f"<h3>{escape(heading(partie.record.rules, names))}</h3>"]
+    parts = [f"<h3>{escaped(heading(partie.record.rules, names))}</h3>"]
     for scored in partie.deals:
         parts += _deal(scored, sides)
     if partie.settlement is not None:
@@ -44,7 +44,7 @@ def _deal(scored: ScoredDeal, sides: Sequence[str]) -> Iterator[str]:
 def _table(
     caption: str, headings: Sequence[str], rows: Iterable[Sequence[object]]
 ) -> Iterator[str]:
-    yield f"<table><caption>{escape(caption)}</caption>"
+    yield f"<table><caption>{escaped(caption)}</caption>"
     yield _row("th", headings)
     for row in rows:
         yield _row("td", row)
@@ -52,5 +52,5 @@ def _table(
 
 
 def _row(cell: str, values: Sequence[object]) -> str:
-    cells = [f"<{cell}>{escape(str(value))}</{cell}>" for value in values]
+    cells = [f"<{cell}>{escaped(str(value))}</{cell}>" for value in values]
     return f"<tr>{''.join(cells)}</tr>"

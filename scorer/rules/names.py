@@ -40,8 +40,13 @@ class Name(str):
         """Return the name for a template, which calls this instead of escaping it."""
         if not self:
             return ""
-        escaped = str(self).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        return f"{ISOLATE}{escaped.replace(chr(39), '&#39;').replace(chr(34), '&#34;')}{END}"
+        return f"{ISOLATE}{escaped(str(self))}{END}"
+
+
+def escaped(text: str) -> str:
+    """Return text for HTML. The module `html` is not in the Python of the page."""
+    between = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return between.replace("'", "&#39;").replace('"', "&#34;")
 
 
 class NamePhrase(str):

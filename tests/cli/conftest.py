@@ -33,7 +33,7 @@ VARIES = re.compile(
 """What shows the cursor again, paths, commands, codes, numbers and times, and what SQLite says."""
 
 FAULTS = re.compile(
-    r"…: club …: the (tally|meetings?|rating|record|posted partie|mark as not "
+    r"…: club …: the (tally|meetings?|rating|record|posted partie|row of facts|mark as not "
     r"posted|projection)[ ,].*"
 )
 """What a verification finds in the projections, which is read with the damaged book."""

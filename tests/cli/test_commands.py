@@ -356,7 +356,7 @@ def test_links_of_every_topic_are_commands_that_work() -> None:
     for topic in TOPICS:
         shown = printed("help", topic)
         assert not re.search(r"\]\(/", shown)
-        named |= set(re.findall(r"scorer help (\w+)", shown))
+        named |= set(re.findall(r"scorer help ([\w-]+)", shown))
     assert {"companies", "hosting", "server"} <= named <= {*TOPICS, "TOPIC"}
 
 

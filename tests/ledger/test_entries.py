@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from scorer.ledger import entries
 from scorer.ledger.chain import LETTERS, check, digest, from_data, read, receipt, to_data, write
+from scorer.ledger.changes import Changes, changes
 from scorer.ledger.pairing import first_round, round_robin
 from scorer.ledger.results import Basis, CardResult, Result, Share, Tally, meeting_of, tally_of
 from scorer.ledger.terms import (
@@ -187,25 +188,23 @@ def test_every_body_balances(body: entries.Body, terms: SeasonTerms) -> None:
 
 def test_what_an_entry_changes() -> None:
     came_to = result((98, 120), 318, rubicon=True)
-    assert entries.changes(partie(came_to), TERMS) == entries.Changes(
+    assert changes(partie(came_to), TERMS) == Changes(
         3,
         {1: tally_of(came_to, 0, 0), 2: tally_of(came_to, 1, 2)},
         {(1, 2): meeting_of(came_to, 0, 0), (2, 1): meeting_of(came_to, 1, 2)},
     )
-    assert entries.changes(entries.Adjusted(3, 2, -20, 1, "late", ""), None) == entries.Changes(
+    assert changes(entries.Adjusted(3, 2, -20, 1, "late", ""), None) == Changes(
         3, {2: Tally(adjusted=-20, match_adjusted=1)}
     )
-    assert entries.changes(entries.ByeGiven(3, 2, 1), TERMS) == entries.Changes(
+    assert changes(entries.ByeGiven(3, 2, 1), TERMS) == Changes(
         3, {2: Tally(match_points=2, byes=1)}
     )
-    assert entries.changes(entries.Entered(3, 1), TERMS) is None
+    assert changes(entries.Entered(3, 1), TERMS) is None
 
 
 def test_a_round_sat_out_gives_what_its_own_term_says() -> None:
     terms = replace(TERMS, absence=0)
-    assert entries.changes(entries.ByeGiven(3, 2, 1, absent=True), terms) == entries.Changes(
-        3, {2: Tally(byes=1)}
-    )
+    assert changes(entries.ByeGiven(3, 2, 1, absent=True), terms) == Changes(3, {2: Tally(byes=1)})
 
 
 def by_margin(winner: int | None = 0, known: Basis = Basis.MARGIN) -> entries.SheetPosted:
@@ -219,7 +218,7 @@ NOT_COUNTED = replace(TERMS, stakes=Stakes(100), counts_results_only=False)
 
 def test_by_the_terms_a_result_without_deals_may_not_count() -> None:
     assert entries.postings_of(by_margin(), NOT_COUNTED) == ()
-    assert entries.changes(by_margin(), NOT_COUNTED) == entries.Changes(
+    assert changes(by_margin(), NOT_COUNTED) == Changes(
         1, {1: Tally(result_only=1), 2: Tally(result_only=1)}
     )
     result = by_margin().result
@@ -227,12 +226,12 @@ def test_by_the_terms_a_result_without_deals_may_not_count() -> None:
     assert entries.stakes_of(result, NOT_COUNTED) == 0
     with_deals = by_margin(known=Basis.DEALS)
     assert entries.postings_of(with_deals, NOT_COUNTED) != ()
-    assert there(entries.changes(with_deals, NOT_COUNTED)).tallies[1].points_won == 140
+    assert there(changes(with_deals, NOT_COUNTED)).tallies[1].points_won == 140
 
 
 def test_a_result_without_deals_counts_by_the_usual_terms() -> None:
     assert entries.postings_of(by_margin(), TERMS) != ()
-    assert there(entries.changes(by_margin(), TERMS)).tallies[1].points_won == 140
+    assert there(changes(by_margin(), TERMS)).tallies[1].points_won == 140
 
 
 DOUBLED = replace(TERMS, stakes=Stakes(100, doubled=Doubling.FOR_A_RUBICON))
@@ -287,9 +286,9 @@ def test_a_company_moves_its_shares_and_the_pool(stakes: Stakes | None) -> None:
 
 
 def test_a_company_is_projected_and_reversed() -> None:
-    found = there(entries.changes(CAVENDISH, TERMS))
+    found = there(changes(CAVENDISH, TERMS))
     tally = Tally(parties=5)
-    assert found == entries.Changes(
+    assert found == Changes(
         1,
         {
             1: replace(tally, won=2, lost=3, points_won=190),

@@ -11,6 +11,7 @@ import pytest
 
 from scorer.ledger import entries, projections, records
 from scorer.ledger.chain import canonical, from_data, to_data
+from scorer.ledger.changes import changes
 from scorer.ledger.records import RecordKind, Records, add_partie
 from scorer.ledger.results import (
     NO_FACTS,
@@ -431,7 +432,7 @@ def test_what_is_of_a_merged_member_counts_for_the_other_and_what_is_reversed_la
     assert found.tallies == {**counted(won(2, 1, 150), won(2, 1, 120)), (2, 2): Tally()}
     assert found.entrants == {(1, 1): 0, (1, 2): 0, (2, 2): 0}
     assert found.fixtures == {(1, 1, 1): (2, 1), (1, 1, 2): (1, 2), (1, 1, 3): (2, 0)}
-    change = there(entries.changes(book.entries[number - 1].body, TERMS))
+    change = there(changes(book.entries[number - 1].body, TERMS))
     assert change.of(found.merged).meetings.keys() == {(2, 1), (1, 2)}
     book.reverse(number)
     assert book.projected().tallies == {**counted(won(2, 1, 120)), (2, 2): Tally()}

@@ -198,7 +198,7 @@ def test_a_template_uses_every_variable_that_it_is_given(app: Flask) -> None:
 
 
 def test_what_a_template_needs_is_found(app: Flask) -> None:
-    of_two = {"members", "names", "own", "others", "found", "part", "seasons"}
+    of_two = {"members", "names", "met", "found", "part", "seasons"}
     assert needed(app.jinja_env, "club/two.html") >= of_two
 
 

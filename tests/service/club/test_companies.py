@@ -562,8 +562,8 @@ def test_a_player_refuses_to_sign_a_card(club: RunningClub) -> None:
     now = disputes.file(code, club.members[2], DisputeKind.REFUSAL, "I was away.")
     assert now.status is SheetStatus.DISPUTED
     (row,) = club.document()["disputes"]
-    assert row["partie"] == code
-    assert row["raised_by"] == now.disputes[0].player + 1
+    assert row["sheet"] == code
+    assert row["player"] == now.sheet.names[now.disputes[0].player]
     assert row["turn"] is None
     refused("scorecard is disputed", club.sign, code, 3)
     seen = now.sheet.version

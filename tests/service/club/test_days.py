@@ -280,7 +280,7 @@ def test_a_club_chooses_its_zone_as_its_other_settings(two: Two) -> None:
     refused("There is no time zone “Atlantis”", clubs.choose_zone, two.director, "Atlantis")
     refused("Only a director can change this", clubs.choose_zone, two.players[0], "Europe/Berlin")
     assert clubs.zone_name(two.id) == "America/New_York"
-    assert {"member": None, "name": "time zone", "value": "America/New_York"} in two.document()[
+    assert {"member": None, "setting": "time zone", "value": "America/New_York"} in two.document()[
         "settings"
     ]
     assert clubs.choose_zone(two.director, "") == ""

@@ -708,15 +708,15 @@ def recomputed(evening: Evening) -> dict[int, tuple[int, int]]:
     points = Counter[int]()
     matches = Counter[int]()
     for row in document["parties"]:
-        both = [row["first"], row["second"]]
-        winner = both.pop(row["winner"] - 1)
-        (loser,) = both
-        points[winner] += row["points"]
-        points[loser] -= row["points"]
+        both = {row["first_member"], row["second_member"]}
+        winner = row["winner_member"]
+        (loser,) = both - {winner}
+        points[winner] += row["margin"]
+        points[loser] -= row["margin"]
         matches[winner] += WIN
     for row in document["entries"]:
         if row["kind"] == "bye given":
-            body = json.loads(row["text"])["body"]
+            body = json.loads(row["entry_text"])["body"]
             matches[body["member"]] += SAT_OUT if body.get("absent") else BYE
     return {member: (points[member], matches[member]) for member in range(1, LEA + 1)}
 

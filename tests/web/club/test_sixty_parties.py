@@ -222,9 +222,9 @@ def parties(document: Any) -> Iterator[Played]:
     it has them, and a walkover costs what the terms say.
     """
     (season,) = document["seasons"]
-    deals = by_deals(document, season["rules"]["values"])
+    deals = by_deals(document, season["ruleset"]["values"])
     for row in document["entries"]:
-        body = json.loads(row["text"])["body"] if row["kind"] == POSTED else None
+        body = json.loads(row["entry_text"])["body"] if row["kind"] == POSTED else None
         if body is None or row["reversed_by"] is not None:
             continue
         result = body["result"]
@@ -236,7 +236,7 @@ def parties(document: Any) -> Iterator[Played]:
             assert stated == deals[body["code"]]
         elif known == "totals":
             assert stated == settled(
-                season["rules"]["values"], [side["total"] for side in result["sides"]]
+                season["ruleset"]["values"], [side["total"] for side in result["sides"]]
             )
         winner, points, rubicon = stated
         yield Played(tuple(body["members"]), winner, points, rubicon)

@@ -18,6 +18,7 @@ from typing import NamedTuple, assert_never
 from sqlalchemy import Connection
 
 from ....ledger import entries as ledger
+from ....ledger.changes import Changes, changes
 from ....ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
 from ....ledger.results import CardResult, Result
 from ....ledger.standings import StandingsRow
@@ -691,7 +692,7 @@ def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: 
     if season.terms.format is Format.KNOCK_OUT:
         return ""
     merged = projections.merged(db, club_id)
-    changed = list[ledger.Changes]()
+    changed = list[Changes]()
     posted = entry_rows.posted_since(
         db, club_id, [season.number], number, kinds=MOVING, most=LOOKED_AT
     )
@@ -703,7 +704,7 @@ def _rank_at(db: Connection, club_id: int, season: Season, member: int, number: 
             undone = entry_rows.find_entry(db, club_id, body.entry)
         if undone is not None:
             body = read_entry(undone, merged).entry.body
-        change = ledger.changes(body, season.terms)
+        change = changes(body, season.terms)
         if change is not None:
             changed.append(change if undone else -change)
     if not changed or len(posted) == LOOKED_AT:

@@ -11,17 +11,16 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from ....ledger.changes import Changes, changes
 from ....ledger.deciding import Margins, OpenRound, margins_of
 from ....ledger.entries import (
     KINDS,
     ByeGiven,
-    Changes,
     RoundDated,
     RoundDrawn,
     RoundRedrawn,
     SeasonOpened,
     SheetPosted,
-    changes,
 )
 from ....ledger.records import OF_A_CLUB, Feat, RecordKind
 from ....ledger.results import Tally

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ....ledger.chain import read
-from ....ledger.entries import ByeGiven, Changes, Commodity, Entry, Fixture, SheetPosted, changes
+from ....ledger.changes import Changes, changes
+from ....ledger.entries import ByeGiven, Commodity, Entry, Fixture, SheetPosted
 from ....ledger.pairing import Slot, rounds_left
 from ....ledger.records import Rating
 from ....ledger.results import Meeting, Result, Tally

@@ -15,11 +15,21 @@ from ....storage import disputes as disputes_store
 from ....storage import projections, season_sheets
 from ....storage.disputes import DisputeRow
 from ....storage.season_sheets import WholePartie
+from ....storage.sheets import SheetRow
 from ....table.recording import SheetKind
-from ...sheets import CompanyCard, read_card
+from ...sheets import CompanyCard, read_card, read_sheet
 from ...zones import played_on
-from ..posting.signing import entries_about
+from ..posting.signing import SeasonSheet, entries_about
 from ..posts import Posted, record_of
+from .sheet_documents import (
+    Document,
+    Person,
+    lines_of,
+    lines_of_turn,
+    turns_of,
+    whole_card_document,
+    whole_partie_document,
+)
 
 
 class Source(NamedTuple):
@@ -139,20 +149,48 @@ def _piquets_of_cards(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
         yield f"season-{season}/{card.code}.piquet", iter([about, text])
 
 
+def _lines_of_partie(db: Connection, row: SheetRow, people: Sequence[Person]) -> Iterator[Document]:
+    for line in lines_of(read_sheet(db, row).partie, people):
+        yield {"partie": row.code, "company": None, "turn": None, **line}
+
+
+def _lines_of_card(db: Connection, row: SheetRow, people: Sequence[Person]) -> Iterator[Document]:
+    for turn in turns_of(read_card(db, row)):
+        for line in lines_of_turn(turn, people):
+            yield {"partie": None, "company": row.code, **line}
+
+
 class KindExported(NamedTuple):
-    """What is exported of each sheet of a kind, beside the tables of its own: its disputes with
-    its code and names, and its file in the notation with the name of that.
+    """What is exported of each sheet of a kind, beside the tables of its own.
+
+    Attributes:
+        disputes: its disputes, with its code and names.
+        piquets: its file in the notation, with the name of that.
+        document: the whole of it, for a program.
+        lines: the lines of its score, for a program.
     """
 
     disputes: Callable[[Source], Iterator[tuple[SheetNamed, Sequence[DisputeRow]]]]
     piquets: Callable[[Source], Iterator[tuple[str, Iterator[str]]]]
+    document: Callable[[SeasonSheet, Sequence[Person]], Document]
+    lines: Callable[[Connection, SheetRow, Sequence[Person]], Iterator[Document]]
 
 
 EXPORTING: Mapping[SheetKind, KindExported] = by_member(
     SheetKind,
     {
-        "PARTIE": KindExported(_disputes_of_parties, _piquets_of_parties),
-        "COMPANY": KindExported(_disputes_of_cards, _piquets_of_cards),
+        "PARTIE": KindExported(
+            _disputes_of_parties,
+            _piquets_of_parties,
+            document=whole_partie_document,
+            lines=_lines_of_partie,
+        ),
+        "COMPANY": KindExported(
+            _disputes_of_cards,
+            _piquets_of_cards,
+            document=whole_card_document,
+            lines=_lines_of_card,
+        ),
     },
 )
 

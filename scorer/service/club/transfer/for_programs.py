@@ -20,7 +20,7 @@ from ....table.entering import A_PAGE
 from ....table.recording import SheetKind
 from ....table.times import day_of
 from ...service import Service
-from ...sheets import CompanyCard, find_any, read_card, read_sheet
+from ...sheets import find_any
 from ...zones import zone_of
 from ..people.clubs import Club
 from ..people.members import shown_names
@@ -30,13 +30,9 @@ from ..seasons.season import find_season
 from ..seasons.standings import SeasonNow, provisional_for
 from ..seasons.standings_columns import IN_JSON, rating_document
 from .export_tables import result_record
+from .exported_sheets import EXPORTING
 from .sheet_documents import (
-    lines_of,
-    lines_of_turn,
     people_of,
-    turns_of,
-    whole_card_document,
-    whole_partie_document,
 )
 
 Document = dict[str, Any]
@@ -123,9 +119,7 @@ class Documents(Service):
                 shown_names(db, club_id),
                 projections.merged(db, club_id),
             )
-        if isinstance(found.sheet, CompanyCard):
-            return whole_card_document(found, people)
-        return whole_partie_document(found, people)
+        return EXPORTING[found.sheet.kind].document(found, people)
 
     def sheet_version(self, code: str) -> str:
         """Return a text that changes with every row of a sheet."""
@@ -193,13 +187,7 @@ def _lines_of_sheets(db: Connection, club_id: int, codes: Sequence[str]) -> Iter
     for code in codes:
         row = found[code]
         people = people_of(row.members, names, merged)
-        if row.kind == SheetKind.COMPANY:
-            for turn in turns_of(read_card(db, row)):
-                for line in lines_of_turn(turn, people):
-                    yield {"partie": None, "company": code, **line}
-        else:
-            for line in lines_of(read_sheet(db, row).partie, people):
-                yield {"partie": code, "company": None, "turn": None, **line}
+        yield from EXPORTING[SheetKind(row.kind)].lines(db, row, people)
 
 
 def _state_of_card(db: Connection, club_id: int, posted: Posted, *, is_closed: bool) -> ResultState:

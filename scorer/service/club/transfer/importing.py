@@ -22,7 +22,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ....ledger.entries import Changes, Entered, SheetPosted, changes, is_doubling_unknown
+from ....ledger.changes import Changes, changes
+from ....ledger.entries import Entered, SheetPosted, is_doubling_unknown
 from ....ledger.results import Result, result_of
 from ....ledger.signing import Means
 from ....rules.figures import Side

@@ -758,4 +758,4 @@ def test_the_table_of_rulings_says_which_is_superseded(two: Two) -> None:
     ruled_twice(two)
     table = b"".join(two.services.exporting.rulings(two.id, Search()).pieces).decode()
     rows = list(csv.DictReader(table.splitlines()))
-    assert [(row["number"], row["superseded_by"]) for row in rows] == [("2", ""), ("1", "2")]
+    assert [(row["dispute"], row["superseded_by"]) for row in rows] == [("2", ""), ("1", "2")]

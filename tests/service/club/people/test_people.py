@@ -253,7 +253,7 @@ def test_a_member_admitted_twice_is_merged_in_every_season(club: RunningClub) ->
         assert errors == []
         assert bool(entries) is True
     own = club.document(member=2)
-    assert [each["first_name"] for each in own["parties"]] == ["Ben", "Ada"]
+    assert [each["first"] for each in own["parties"]] == ["Ben", "Ada"]
     assert [each["kind"] for each in own["entries"] if each["season"] == past] == [
         "entered",
         "sheet posted",
