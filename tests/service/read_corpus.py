@@ -70,4 +70,5 @@ def main() -> None:
     print(json.dumps(seen))
 
 
-main()
+if __name__ == "__main__":
+    main()

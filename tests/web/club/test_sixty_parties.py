@@ -371,7 +371,7 @@ def check_receipts(visit: Visit, document: Any) -> None:
     assert len(posted) == 60 + 3 + 2  # three were undone, one was denied, one was corrected
     for row in posted:
         for player in (0, 1):
-            text = receipt(row["number"], player, row["digest"])
+            text = receipt(row["entry"], player, row["digest"])
             found = there(club.services.receipts.check(club.id, text, with_names=False))
             assert found.faults == ()
             assert (found.reversed is None) is (row["reversed_by"] is None)
