@@ -97,6 +97,7 @@ def visit():
     finally:
         _thread.interrupt_main()  # as Ctrl+C does
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs this may ignore it
 threading.Thread(target=visit, daemon=True).start()
 try:
     main(["serve", "--port", port], standalone_mode=False)
