@@ -10,6 +10,7 @@ import sqlite3
 import ssl
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, nullcontext, suppress
 from http.client import HTTPConnection
@@ -360,6 +361,7 @@ def context(directory: Path) -> Path:
             ignored = shutil.ignore_patterns("__pycache__")
             shutil.copytree(found, directory / name, ignore=ignored)
         else:
+            (directory / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(found, directory / name)
     return directory
 
@@ -369,8 +371,12 @@ def test_the_recipe_is_built_with_the_files_of_the_program_and_no_others(tmp_pat
     sent = context(tmp_path)
     assert {path.name for path in sent.iterdir()} == {
         *("pyproject.toml", "README.md", "LICENSE"),
-        *("scorer", "templates", "static"),
+        *("scorer", "templates", "static", "tests"),
     }
+    settings = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
+    shipped = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    of_tests = {str(path.relative_to(sent)) for path in (sent / "tests").rglob("*.*")}
+    assert of_tests == {name for name in shipped if name.startswith("tests/")}
     assert "COPY . /src\n" in STAGES[0]
     assert re.findall("^COPY .*", STAGES[1], re.M) == ["COPY --from=build /opt/scorer /opt/scorer"]
     assert "pip" not in STAGES[1]
