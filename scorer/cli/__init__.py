@@ -138,9 +138,7 @@ def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
 _PLAINER = str.maketrans(
     {"−": "-", "–": "-", "—": "-", "─": "-", "’": "'", "“": '"', "”": '"', "…": "..."}
 )
-"""What stands for a character that a terminal cannot show and that has a meaning: a loss is no
-question.
-"""
+"""Plainer characters for some that a terminal cannot show: a loss keeps its minus."""
 
 ALIKE = 0.7
 """How alike a word and a known name are, from 0 to 1, if one may be meant for the other."""
