@@ -694,10 +694,10 @@ def test_the_records_say_what_the_game_is_like_once_there_are_enough_deals(
     enough = visit.member(1).get(path)
     (game,) = [each for each in enough.root.all("section") if "The game itself" in each.text]
     assert [each.text for each in game.all("li")] == [
-        "Pique in 0 of 4 deals 0.0 %",
-        "Repique in 0 of 4 deals 0.0 %",
-        "Capot in 4 of 4 deals 100.0 %",
+        "Pique in 0 of 4 deals 0.0%",
+        "Repique in 0 of 4 deals 0.0%",
+        "Capot in 4 of 4 deals 100.0%",
         "Elder’s advantage elder 27.0, younger 26.5 points a deal, in 4 deals +0.5",
-        "Loser under the Rubicon in 1 of 1 partie 100.0 %",
+        "Loser under the Rubicon in 1 of 1 partie 100.0%",
     ]
     assert "shown from" not in enough.text
