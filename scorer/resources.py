@@ -34,6 +34,16 @@ def resource_text(name: str) -> str:
     return (_PACKAGE / name).read_text("utf-8")
 
 
+def resource_bytes(name: str) -> bytes:
+    """Return the content of the file *name* of this package, such as `languages/de.mo`."""
+    return (_PACKAGE / name).read_bytes()
+
+
+def resource_names(directory: str) -> tuple[str, ...]:
+    """Return the names of the files in a directory of this package, sorted."""
+    return tuple(sorted(path.name for path in (_PACKAGE / directory).iterdir()))
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """A data directory with its book, or beside a PostgreSQL *database*.

@@ -20,7 +20,10 @@ from tests.catalogue import nodes_of
 from tests.rows import each_row
 from tests.test_project import CHECKOUT, PROJECT
 
-MODULES = sorted((CHECKOUT / "scorer").rglob("*.py"))
+BUILDING = CHECKOUT / "scorer" / "languages"
+"""What compiles the catalogues when the package is built: it is no part of the program."""
+
+MODULES = sorted(path for path in (CHECKOUT / "scorer").rglob("*.py") if path.parent != BUILDING)
 
 ORDER = "web, cli -> service -> storage -> table, ledger -> rules"
 """A layer may import itself and every layer to its right, but not its neighbour in the same row."""
@@ -53,15 +56,19 @@ CLUB_PAGES = "scorer.web.club"
 """The pages of clubs, which are built on the others."""
 
 PURE = (
-    "__future__|abc|bisect|collections|copy|dataclasses|decimal|difflib|enum|fractions|functools|hashlib|itertools|json|"
-    "math|operator|re|statistics|string|tomllib|types|typing|unicodedata"
+    "__future__|abc|bisect|collections|contextlib|contextvars|copy|dataclasses|decimal|difflib|enum|fractions|"
+    "functools|gettext|hashlib|io|itertools|json|math|operator|re|statistics|string|tomllib|types|typing|unicodedata"
 )
 """The modules of the standard library that a pure layer may use:
 none reaches files, processes, the clock or chance.
 """
 
-DATA = "scorer.resources.resource_text"
-"""How a pure layer reads the texts of its own package, which never change."""
+DATA = (
+    "scorer.resources.resource_text",
+    "scorer.resources.resource_bytes",
+    "scorer.resources.resource_names",
+)
+"""How a pure layer reads the texts and catalogues of its own package, which never change."""
 
 IMPURE_CALLS = frozenset(
     {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
@@ -176,7 +183,7 @@ def may_import(layer: str | None, name: str) -> bool:
         return layer is not None and target in MAY_IMPORT[layer]
     library = name.split(".", maxsplit=1)[0]
     if layer in OUTSIDE:
-        return library in {*PURE.split("|"), *OUTSIDE[layer]} or name == DATA
+        return library in {*PURE.split("|"), *OUTSIDE[layer]} or name in DATA
     if layer == "table":
         return library in {"scorer", *sys.stdlib_module_names, *AT_THE_TABLE}
     return True

@@ -5,21 +5,24 @@ A `Text` is a sentence or a phrase with placeholders; a `Message` is a text with
 decides *what* is said returns a message and puts nothing into words; who shows it writes
 `str(message)`. A value is a name, a number, a claim, a card or another message, never words that
 were composed elsewhere. Plurals, possessives, lists, number words and capital letters are the work
-of the forms below, so that a text can be said in another language.
+of the forms below, and of the language.
+
+A text is English, and its other languages are in their catalogues, with the same placeholders.
 
 Forms of a placeholder, after a colon:
 
 - of a number: none for digits, ``:,`` for digits with separators of thousands, ``:words``,
-  ``:trick`` for a count of tricks, ``:times`` for how often, ``:signed`` for a movement,
-  ``:no|yes`` for a choice by number from 0, ``:one/many`` for a word that agrees with it;
-- of a name: none, ``:’s`` for its possessive, or ``:one/many`` for a verb that agrees with it, as
-  that of partners is in the plural;
-- of a rank or a class: none, or ``:plural``; of a rank ``:letter`` as well, as its card shows it;
+  ``:times`` for how often, ``:signed`` for a movement, ``:no|yes`` for a choice by number from 0,
+  ``:one/many`` for what agrees with it, ``:none/one/# many``, where # is the number in words, and
+  ``:trick`` for such a count that the language has under this name;
+- of a name: none, one of the forms of names that the language has, in English ``:’s`` for its
+  possessive, or ``:one/many`` for a verb that agrees with it, as that of partners is in the plural;
+- of a rank or a class: none, or one of the rows that the language has of them, in English
+  ``:plural``, and of a rank ``:letter``, as its card shows it;
 - of several: ``:and`` or ``:or`` for a list, ``:,`` or ``:;`` without either, ``:either`` for
   alternatives that may be lists, ``:–`` for the figures of a score;
-- of each: ``:up`` for a capital letter at the beginning of a sentence, alone or after another form,
-  ``:up’s`` for that and the possessive; a name keeps its own letter; ``:stop`` for a full stop at
-  its end, unless it has one.
+- of each: ``:stop`` for a full stop at its end, unless it has one; and after any form a space and
+  ``up`` for a capital letter at the beginning of a sentence; a name keeps its own letter.
 """
 
 from __future__ import annotations
@@ -27,13 +30,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, reduce
 from string import Formatter
 from typing import Any, assert_never
 
 from .cards import Card, Rank, Suit
-from .names import Name, NamePhrase, Partners
-from .words import first_up, listed, number_words, signed, times_words
+from .language import Form, Language, current
+from .names import Name, NamePhrase, Partners, without_isolates
+from .words import first_up
 
 __all__ = ["PLACEHOLDERS", "PlaceholderKind", "Message", "Text", "with_values"]
 
@@ -110,11 +114,13 @@ class Message:
     source: str = ""
 
     def __str__(self) -> str:
-        template: str = self.text.value
-        return template.format(**{name: _Value(value) for name, value in self.values.items()})
+        language = current()
+        template = language.template(self.text)
+        values = {name: _Value(value, language) for name, value in self.values.items()}
+        return template.format(**values)
 
     def __format__(self, form: str) -> str:
-        return _with_form(str(self), form)
+        return f"{_Value(self, current()):{form}}"
 
     def citing(self, source: str) -> Message:
         """Return the message with the source that it rests on."""
@@ -132,80 +138,90 @@ def with_values(text: Text, values: Mapping[str, object], source: str = "") -> M
 class _Value:
     """The value of a placeholder, until its form is known."""
 
-    __slots__ = ("value",)
+    __slots__ = ("language", "value")
 
-    def __init__(self, value: object) -> None:
+    def __init__(self, value: object, language: Language) -> None:
         self.value = value
+        self.language = language
 
     def __format__(self, form: str) -> str:
+        if form.endswith("up"):
+            return first_up(format(self, form[:-2].rstrip()))
         value = self.value
-        if form.endswith(" up"):
-            return first_up(f"{self:{form.removesuffix(' up')}}")
-        if isinstance(value, tuple) and not isinstance(value, Card):  # a card is a tuple too
-            return _several([f"{_Value(each)}" for each in value], form)
+        if isinstance(value, Message) and not form:
+            return str(value)
+        if isinstance(value, str):
+            return self._of_text(value, form)
         if isinstance(value, Rank):
-            return _rank(value, form)
+            return self._row(self.language.ranks, form)[value - Rank.SIX]
         if isinstance(value, int):
-            return _number(value, form)
-        if isinstance(value, Name | NamePhrase) and "/" in form:
+            return self._of_number(value, form)
+        if isinstance(value, Suit):
+            return self._row(self.language.suits, form)[_SUITS.index(value)]
+        if isinstance(value, Enum):
+            return self._row(self.language.classes, form)[_CLASSES.index(value.name)]
+        if isinstance(value, tuple) and not isinstance(value, Card):  # a card is a tuple too
+            return self._of_several(value, form)
+        spoken = getattr(value, "spoken", value)
+        return self._stopped(str(spoken), form)
+
+    def _of_text(self, text: str, form: str) -> str:
+        """Return a name, or a text as it was typed."""
+        if not form or not isinstance(text, Name | NamePhrase):
+            return self._stopped(f"{text}", form)
+        if "/" in form:
             one, many = form.split("/")
-            return many if isinstance(value, Partners) else one
-        return _with_form(_words(value), form)
+            return many if isinstance(text, Partners) else one
+        return self.language.name_form(without_isolates(f"{text}"), f"{text}", form)
+
+    def _stopped(self, words: str, form: str) -> str:
+        if form == "stop":
+            return words if words.endswith((".", "?")) else f"{words}."
+        if form:
+            raise ValueError(f"{words!r} has no form {form!r}")
+        return words
+
+    def _row(self, rows: Mapping[str, Sequence[str]], form: str) -> Sequence[str]:
+        if form not in rows:
+            raise ValueError(f"{self.value!r} has no form {form!r}")
+        return rows[form]
+
+    def _of_several(self, values: tuple[object, ...], form: str) -> str:
+        words = [f"{_Value(each, self.language)}" for each in values]
+        if form in (",", ";"):
+            return f"{form} ".join(words)
+        if form == "–":
+            return " – ".join(words)
+        if form == "either":
+            either = self.language.template(Form.EITHER)
+            return reduce(lambda before, last: either.format(before=before, last=last), words)
+        return self.language.listed(words, Form.AND if form == "and" else Form.OR)
+
+    def _of_number(self, number: int, form: str) -> str:
+        if not form:
+            return str(int(number)).replace("-", "−")
+        if form == "words":
+            return self.language.number_words(number)
+        if "/" in form:
+            return self.language.agreeing(number, form)
+        if form == ",":
+            return self.language.grouped(number)
+        if form == "signed":
+            return self.language.signed(number)
+        if form == "times":
+            return self.language.times(number)
+        counted = self.language.counts.get(form)
+        if counted is not None:
+            return self.language.agreeing(number, counted)
+        if "|" in form:
+            return form.split("|")[number]
+        raise ValueError(f"a number has no form {form!r}")
 
 
-def _rank(rank: Rank, form: str) -> str:
-    if form == "plural":
-        return rank.plural
-    if form == "letter":
-        return "10" if rank is Rank.TEN else rank.code
-    return _with_form(rank.word, form)
+_SUITS = tuple(Suit)
 
-
-def _words(value: object) -> str:
-    """Return in words what is neither a number nor several."""
-    spoken = getattr(value, "spoken", None)
-    if spoken is not None:
-        return str(spoken)
-    if isinstance(value, Suit):
-        return value.word
-    return f"{value}"
-
-
-def _several(words: Sequence[str], form: str) -> str:
-    if form in (",", ";"):
-        return f"{form} ".join(words)
-    if form == "either":
-        return ", or ".join(words)
-    return " – ".join(words) if form == "–" else listed(words, form or "or")
-
-
-def _with_form(words: str, form: str) -> str:
-    if form.startswith("up"):
-        return first_up(words) + form.removeprefix("up")
-    if form == "plural":
-        return f"{words}s"
-    if form == "stop":
-        return words if words.endswith((".", "?")) else f"{words}."
-    return words + form  # nothing, or the sign of the possessive
-
-
-def _number(number: int, form: str) -> str:
-    if not form:
-        return str(int(number)).replace("-", "−")
-    if form == ",":
-        return f"{number:,}".replace("-", "−")
-    if form == "signed":
-        return signed(number)
-    if "|" in form:
-        return form.split("|")[number]
-    if "/" in form:
-        one, many = form.split("/")
-        return one if number == 1 else many
-    if form == "words":
-        return number_words(number)
-    if form == "times":
-        return {1: "once", 2: "twice"}.get(number, f"{number_words(number)} times")
-    return times_words(number, form, f"{form}s")
+_CLASSES = ("CARTE_BLANCHE", "POINT", "SEQUENCE", "SET", "PLAY", "CARDS")
+"""The classes of a score, in the order in which a language has them."""
 
 
 # Placeholders

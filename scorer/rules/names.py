@@ -14,6 +14,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from .language import ENGLISH, Form, current
+
 ISOLATE = "\N{FIRST STRONG ISOLATE}"
 END = "\N{POP DIRECTIONAL ISOLATE}"
 
@@ -50,17 +52,54 @@ def escaped(text: str) -> str:
 
 
 class NamePhrase(str):
-    """Who is meant where that is not one person’s name: *elder*, or several names, each isolated
-    already.
+    """Who is meant where that is not one person’s name. As a string it is English; formatted or
+    written by a template, it is in the language in which is spoken.
     """
 
-    __slots__ = ()
+    def in_words(self) -> str:
+        """Return the phrase in the language in which is spoken, with its names isolated."""
+        return str(self)
+
+    def __format__(self, form: str) -> str:
+        return format(self.in_words(), form)
+
+    def __html__(self) -> str:
+        """Return the phrase for a template, which calls this instead of escaping it."""
+        return escaped(self.in_words())
 
 
-class Partners(NamePhrase):
+class Role(NamePhrase):
+    """Who somebody is in a deal, such as *elder*."""
+
+    def __new__(cls, form: Form) -> Role:
+        role = super().__new__(cls, form.value)
+        role.form = form
+        return role
+
+    form: Form
+
+    def in_words(self) -> str:
+        return current().template(self.form)
+
+
+class NameList(NamePhrase):
+    """Several names, joined as a *form* says."""
+
+    def __new__(cls, names: Sequence[str], form: Form = Form.AND) -> NameList:
+        together = super().__new__(cls, ENGLISH.listed([f"{name}" for name in names], form))
+        together.names = tuple(names)
+        together.form = form
+        return together
+
+    names: tuple[str, ...]
+    form: Form
+
+    def in_words(self) -> str:
+        return current().listed([f"{name}" for name in self.names], self.form)
+
+
+class Partners(NameList):
     """The names of partners, which take a plural verb: *Ada and Cem win*."""
-
-    __slots__ = ()
 
 
 _ISOLATES = str.maketrans("", "", ISOLATE + END)
@@ -76,10 +115,19 @@ def without_isolates(text: str) -> str:
 
 
 def joined(names: Sequence[str], between: str) -> str:
-    """Return names as one phrase, each of them isolated; one name alone stays a name."""
+    """Return names as one phrase in English, each of them isolated; one name alone stays a name."""
     if len(names) == 1:
         return names[0]
     return NamePhrase(between.join(f"{name}" for name in names))
+
+
+def together(names: Sequence[str], form: Form = Form.AND) -> str:
+    """Return names as one phrase in the language in which is spoken; one name alone stays a name,
+    and of none the phrase is empty.
+    """
+    if len(names) < 2:
+        return names[0] if names else NamePhrase("")
+    return NameList(names, form)
 
 
 def side_name(names: Sequence[str]) -> str:
@@ -88,8 +136,7 @@ def side_name(names: Sequence[str]) -> str:
     >>> without_isolates(side_name([Name("Ada"), Name("Cem")])), side_name([Name("Ben")])
     ('Ada and Cem', 'Ben')
     """
-    together = joined(names, " and ")
-    return together if len(names) == 1 else Partners(together)
+    return names[0] if len(names) == 1 else Partners(names)
 
 
 def cut(text: str, most: int) -> str:

@@ -9,8 +9,9 @@ from typing import NamedTuple, TypeVar
 
 from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
+from .language import Form
 from .messages import Message, Text
-from .names import NamePhrase, joined, side_name
+from .names import NameList, side_name, together
 from .reasons import Rule, refuse
 from .ruleset import CardsTie, Ends, Ruleset, StopRule
 from .seats import BySeat, Player
@@ -18,7 +19,6 @@ from .sentences import IllegalStatement, cited
 from .settlement import Settlement, settle, settle_series, settle_target
 from .sources import refusal_in_force, source_in_force
 from .statements import Log
-from .words import listed
 
 T = TypeVar("T")
 
@@ -47,8 +47,8 @@ def side_names(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
 def heading(rules: Ruleset, names: Sequence[str]) -> str:
     """Return who plays in one phrase: the players, or the partners against each other."""
     if rules.in_partnership:
-        return joined(side_names(rules, names), " against ")
-    return NamePhrase(listed(names))
+        return together(side_names(rules, names), Form.AGAINST)
+    return NameList(names)
 
 
 @dataclass(frozen=True, slots=True)

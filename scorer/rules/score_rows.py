@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .governing import line_law
-from .names import joined, without_isolates
+from .names import without_isolates
 from .partie import Partie, ScoredDeal
 from .seats import Seat
 
@@ -65,7 +65,7 @@ def _totals(partie: Partie, scored: ScoredDeal) -> Iterator[ScoreRow]:
         yield ScoreRow(
             deal=scored.number,
             seat=seat,
-            player=without_isolates(joined(names, " with ")),
+            player=" with ".join(map(without_isolates, names)),
             kind=TOTALS,
             points=scored.points[side],
             law="",

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from .claims import Claim
 from .deal_state import Auction, Contract
 from .errors import MessageError
+from .language import Form
 from .lines import BONUSES, Line
 from .messages import Message, Text, with_values
-from .names import NamePhrase
+from .names import Role
 from .reasons import Refusal, Why
 from .seats import BySeat, Seat
 from .settlement import Step
@@ -19,11 +20,16 @@ from .settlement import Step
 
 Names = BySeat[str]
 
-SEATS: Names = BySeat((NamePhrase("elder"), NamePhrase("younger")))
+SEATS: Names = BySeat((Role(Form.ELDER), Role(Form.YOUNGER)))
+
+
+def role_of(seat: Seat) -> Role:
+    """Return who somebody is by the seat in a deal."""
+    return Role(Form[seat.name])
 
 
 def seat_names(players: int) -> Names:
-    return BySeat(tuple(NamePhrase(seat.word) for seat in tuple(Seat)[:players]))
+    return BySeat(tuple(role_of(seat) for seat in tuple(Seat)[:players]))
 
 
 EVERY_SEAT = seat_names(len(Seat))
@@ -32,7 +38,7 @@ EVERY_SEAT = seat_names(len(Seat))
 
 def other_name(names: Names, seat: Seat) -> str:
     """Return the opponent's name, or *another* if there are several."""
-    return names[seat.other] if len(names.values) == 2 else NamePhrase("another")
+    return names[seat.other] if len(names.values) == 2 else Role(Form.ANOTHER)
 
 
 def declaration_message(claim: Claim | None) -> Message:

@@ -12,10 +12,11 @@ from .bounds import Calls, may_still_call, most_in_class, most_in_play, still_op
 from .claims import CALLED, Category
 from .deal import Deal, Phase, extend
 from .deal_state import DealState
+from .language import Form
 from .legal import legal_of
 from .lines import Line, LineKind
 from .messages import Message, Text
-from .names import NamePhrase
+from .names import Role
 from .ruleset import BlockedBy, CardsToPique, Order, PiqueSeat, Ruleset, TrickCount
 from .scoring import (
     bars_before,
@@ -497,7 +498,7 @@ class WatchEnding(Text):
 
     CLOSES = "Closes if {other} {other:is/are} good in {classes:or}."
     MAY_CLOSE = "May close if {other} {other:is/are} good in {classes:or}."
-    LEAD_MAKES = "{who:up’s} lead makes it."
+    LEAD_MAKES = "{who:’s up} lead makes it."
     TRICK_CLOSES = "A trick to {taker} closes it."
     TRICK_MAY_CLOSE = "A trick to {taker} may close it."
 
@@ -516,8 +517,8 @@ GOOD_IN = {
     Category.SET: GoodIn.SETS,
 }
 
-ANOTHER = NamePhrase("another")
-OTHER_SIDE = NamePhrase("the other side")
+ANOTHER = Role(Form.ANOTHER)
+OTHER_SIDE = Role(Form.OTHER_SIDE)
 """Who plays against one of three players, and against partners."""
 
 

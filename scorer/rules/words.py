@@ -1,4 +1,6 @@
-"""Numbers, days, lists and the values of rules in words."""
+"""Numbers, days, lists and the values of rules in English: in what is written for a book or a file,
+and on pages that are English alone.
+"""
 
 from __future__ import annotations
 
@@ -8,66 +10,17 @@ from enum import Enum
 from typing import Any
 
 from .cards import Rank
+from .language import ENGLISH, Form
 from .names import Name
 
-NUMBERS = (
-    *("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
-    *("ten", "eleven", "twelve", "thirteen", "fourteen"),
-    *("fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-TENS = (
-    *("", "ten", "twenty", "thirty", "forty"),
-    *("fifty", "sixty", "seventy", "eighty", "ninety"),
-)
+NUMBERS = ENGLISH.template(Form.NUMBERS).split()[:20]
+"""The numbers that a log may have in words."""
 
+MONTHS = ENGLISH.months
 
-def number_words(number: int) -> str:
-    """Return a count as it is spoken.
-
-    >>> [number_words(n) for n in (0, 29, 60, 104, 170, -4)]
-    ['nought', 'twenty-nine', 'sixty', 'a hundred and four', 'a hundred and seventy', 'minus four']
-    """
-    if number < 0:
-        return f"minus {number_words(-number)}"
-    if number < 20:
-        return NUMBERS[number]
-    if number < 100:
-        tens, ones = divmod(number, 10)
-        return TENS[tens] + (f"-{NUMBERS[ones]}" if ones else "")
-    hundreds, rest = divmod(number, 100)
-    head = "a hundred" if hundreds == 1 else f"{number_words(hundreds)} hundred"
-    return head + (f" and {number_words(rest)}" if rest else "")
-
-
-def times_words(count: int, one: str, many: str) -> str:
-    """Return a count and what is counted, in words, as in *no tricks*."""
-    return f"{number_words(count) if count else 'no'} {one if count == 1 else many}"
-
-
-def signed(number: int) -> str:
-    """Format a balance or a movement with its sign, and with separators of thousands.
-
-    >>> signed(1204), signed(-212), signed(0)
-    ('+1,204', '−212', '0')
-    """
-    return f"{number:+,}".replace("-", "−") if number else "0"
-
-
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-"""Not those of the locale, because the program speaks English."""
-
-
-def day_words(day: str) -> str:
-    """Return a day in ISO 8601 in words.
-
-    >>> day_words("2026-12-01")
-    '1 December 2026'
-    """
-    year, month, number = day.split("-")
-    return f"{int(number)} {MONTHS[int(month) - 1]} {year}"
+number_words = ENGLISH.number_words
+signed = ENGLISH.signed
+day_words = ENGLISH.day_words
 
 
 def listed(words: Sequence[object], conjunction: str = "and") -> str:

@@ -22,12 +22,11 @@ from ..rules.governing import governing, provided
 from ..rules.laws import Subject
 from ..rules.legal import legal_of
 from ..rules.messages import Message, Text
-from ..rules.names import NamePhrase
 from ..rules.notation import format_statement
 from ..rules.opening import Exchanged, exchange_limits
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
-from ..rules.sentences import Names, cited
+from ..rules.sentences import Names, cited, role_of
 from ..rules.sources import holds
 from ..rules.statements import FoundFalse, effective, statement_message
 from .checking import check, could_have_held, finding, turned_at
@@ -374,4 +373,4 @@ def _role(table: DealState, seat: Seat) -> Message:
     """Return the seat's name, with the time of the hand if it can have changed."""
     _, most = exchange_limits(table.rules, seat, table.exchanged[Seat.ELDER] or 0)
     text = HandRole.AFTER_EXCHANGE if most > 0 else HandRole.SEAT
-    return text(seat=NamePhrase(seat.word))
+    return text(seat=role_of(seat))

@@ -11,10 +11,11 @@ from functools import lru_cache
 
 from jinja2 import Environment, StrictUndefined
 
+from ..rules.language import current
 from ..rules.messages import Message
 from ..rules.names import Name, cut, folded, is_erased, without_isolates
 from ..rules.sentences import line_message
-from ..rules.words import first_up, listed, number_words, signed
+from ..rules.words import first_up
 from . import times
 from .entering import new_token
 from .what_if import outlook
@@ -40,7 +41,22 @@ def grouped(number: int) -> str:
     >>> grouped(1204), grouped(-212)
     ('1,204', '−212')
     """
-    return f"{number:,}".replace("-", "−")
+    return current().grouped(number)
+
+
+def signed(number: int) -> str:
+    """Format a balance or a movement with its sign, and with separators of thousands."""
+    return current().signed(number)
+
+
+def number_words(number: int) -> str:
+    """Format a count as it is spoken."""
+    return current().number_words(number)
+
+
+def listed(words: Sequence[object]) -> str:
+    """Format names or phrases as a list in a sentence."""
+    return current().listed([f"{word}" for word in words])
 
 
 def counted(number: int, word: str, words: str = "") -> str:
@@ -165,6 +181,15 @@ def prepare(environment: Environment) -> None:
     times and words.
     """
     environment.undefined = StrictUndefined
+    environment.add_extension("jinja2.ext.i18n")
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext=lambda *said: current().gettext(*said),
+        ngettext=lambda *said: current().ngettext(*said),
+        pgettext=lambda *said: current().pgettext(*said),
+        npgettext=lambda *said: current().npgettext(*said),
+        newstyle=True,
+    )
     environment.finalize = unbroken
     environment.trim_blocks = True
     environment.lstrip_blocks = True

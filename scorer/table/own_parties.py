@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple
 from ..rules.errors import NotationError
 from ..rules.house_rules import name_of, rules_named, title_of
 from ..rules.messages import Message, Text
-from ..rules.names import folded, folding, joined
+from ..rules.names import folded, folding, together
 from ..rules.notation.document import Document, format_partie, parse_partie
 from ..rules.partie import Partie, heading, play_partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
@@ -245,7 +245,7 @@ def offered_pairs(pairs: Iterable[KnownPair], shown: Iterable[str]) -> list[Offe
     in_fields = folded_players(shown)
     others = [pair for pair in pairs if folded_players(pair.names) != in_fields]
     return [
-        OfferedPair(joined(pair.names, " and "), dict(zip(PLAYERS, pair.names, strict=False)))
+        OfferedPair(together(pair.names), dict(zip(PLAYERS, pair.names, strict=False)))
         for pair in others[:MOST_OFFERED]
     ]
 

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from ..rules.house_rules import rules_named, title_of
 from ..rules.messages import Message, Text
-from ..rules.names import joined
+from ..rules.names import together
 from .card import deal_title
 from .contexts import Context, Rematch
 from .formatting import grouped, short_names
@@ -329,7 +329,7 @@ def pair_context(
     return PairPage(
         code=code,
         names=names,
-        both=joined(names, " and "),
+        both=together(names),
         score=score_of(sums, names, period_message(year, this_year)),
         year=year,
         asked_rules=rules,
@@ -536,4 +536,4 @@ def pair_line(
     won: tuple[int, int] | None = None,
 ) -> PairLine:
     """Return the line of a pair who *played* last on a day, in ISO 8601 as *today* is."""
-    return PairLine(code, joined(names, " and "), short_day(played, today[:4]), won)
+    return PairLine(code, together(names), short_day(played, today[:4]), won)

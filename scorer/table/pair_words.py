@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from ..rules.language import current
 from ..rules.messages import Message, Text
-from ..rules.words import MONTHS, day_words
 from .great_lines import MomentKind
 from .marks import MarkText
 from .pair_results import PairResult, PairSums
@@ -62,7 +62,7 @@ def day_message(day: str, today: str) -> Message:
         return DayText.YESTERDAY()
     if 1 < ago < WEEK:
         return WEEKDAYS[then.weekday()]()
-    return DayText.DATE(word=day_words(day).replace(" ", NO_BREAK))
+    return DayText.DATE(word=current().day_words(day).replace(" ", NO_BREAK))
 
 
 def short_day(day: str, this_year: str) -> str:
@@ -74,9 +74,9 @@ def short_day(day: str, this_year: str) -> str:
     >>> short_day("2025-11-24", "2026").replace(NO_BREAK, " ")
     '24 Nov 2025'
     """
-    year, month, number = day.split("-")
-    words = f"{int(number)}{NO_BREAK}{MONTHS[int(month) - 1][:3]}"
-    return words if year == this_year else f"{words} {year}"
+    whole = current().short_day(day, this_year).replace(" ", NO_BREAK)
+    year = NO_BREAK + day[:4]
+    return f"{whole.removesuffix(year)} {day[:4]}" if whole.endswith(year) else whole
 
 
 # Who is ahead

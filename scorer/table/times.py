@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta, timezone, tzinfo
 
-from ..rules.words import MONTHS, day_words
+from ..rules.language import current
 
 FIRST_ZONE = timezone(timedelta(hours=14))
 """Where a day begins first."""
@@ -104,7 +104,7 @@ def when(at: str, zone: tzinfo | None = None) -> str:
         time = local(at, zone)
     except ValueError:
         return at  # of an entry that was tampered with
-    return f"{time.day} {MONTHS[time.month - 1]} {time:%Y, %H:%M %Z}"
+    return current().moment_words(f"{time:%Y-%m-%d}", f"{time:%H:%M %Z}")
 
 
 def noon(day: str) -> str:
@@ -128,4 +128,4 @@ def day(at: str, zone: tzinfo | None = None) -> str:
         found = date.fromisoformat(at).isoformat() if is_day else day_of(at, zone)
     except ValueError:
         return at
-    return day_words(found)
+    return current().day_words(found)

@@ -11,7 +11,7 @@ from flask import Blueprint, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import name_of
-from ..rules.names import joined
+from ..rules.names import together
 from ..rules.words import listed
 from ..service.addresses import host_name
 from ..service.parties import NoSuchPartie, Sheet, SheetRow
@@ -109,7 +109,7 @@ def index() -> str:
         disputes=disputes,
         signatures=signatures,
         to_gather=len(_to_gather(sheets)),
-        renewed=[(each.code, joined(each.names, " and ")) for each in renewed_pairs()],
+        renewed=[(each.code, together(each.names)) for each in renewed_pairs()],
     )
     return render(_with_pairs(found))
 

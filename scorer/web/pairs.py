@@ -13,7 +13,7 @@ from typing import ClassVar
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from ..rules.names import folded, joined
+from ..rules.names import folded, together
 from ..service.pairs import LONGEST_NOTE, LONGEST_UNIT, PairPreview
 from ..table.charts import QR
 from ..table.contexts import Context
@@ -74,7 +74,7 @@ def _history(code: str) -> PairHistory:
 
 
 def _both(code: str) -> str:
-    return joined(_history(code).names, " and ")
+    return together(_history(code).names)
 
 
 @bp.get("/pair/<code>")
@@ -347,7 +347,7 @@ def settled(code: str, error: str = "") -> Page:
     account = history.account
     page = PairSettledPage(
         code=code.upper(),
-        both=joined(history.names, " and "),
+        both=together(history.names),
         words=None if account is None else account_words(account, history.names, _today()),
         open_points=0 if account is None else account.open_points,
         line=request.form.get("line", ""),
@@ -417,9 +417,9 @@ def join(code: str) -> Page:
     other = request.args.get("other", "")
     page = JoinPage(
         code=code,
-        both=joined(history.names, " and "),
+        both=together(history.names),
         names=history.names,
-        others=[(each, joined(names, " and ")) for each, names in found.items()],
+        others=[(each, together(names)) for each, names in found.items()],
         came=[
             each
             for each, secret in carried_secrets().items()
@@ -521,7 +521,7 @@ def part(code: str, error: str = "") -> Page:
         error = "Choose the parties that two others played."
     page = PartPage(
         code=code,
-        both=joined(history.names, " and "),
+        both=together(history.names),
         names=history.names,
         rows=[partie_row(each, short_names(history.names), this_year) for each in history.results],
         chosen=chosen,

@@ -5,8 +5,9 @@ import pytest
 from scorer.rules.calls import SaidText
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Category, PointClaim
+from scorer.rules.language import Form
 from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, Text
-from scorer.rules.names import Name, NamePhrase, side_name, without_isolates
+from scorer.rules.names import Name, Role, side_name, without_isolates
 from scorer.rules.reasons import Rule, Settling, Thing
 from tests.catalogue import every_text
 from tests.examples import example
@@ -19,7 +20,7 @@ class Sample(Text):
     NAME = "{who} calls"
     FIRST = "{who:up} calls"
     POSSESSIVE = "{who:’s} call"
-    FIRST_POSSESSIVE = "{who:up’s} call"
+    FIRST_POSSESSIVE = "{who:’s up} call"
     DIGITS = "{count} of thirty"
     THOUSANDS = "ahead by {count:,}"
     WORDS = "{count:words} in hand"
@@ -72,7 +73,7 @@ def test_a_verb_agrees_with_who_is_named(names: list[Name], sentence: str) -> No
 
 
 def test_a_seat_begins_a_sentence_with_a_capital_letter() -> None:
-    assert said(Sample.FIRST, who=NamePhrase("elder")) == "Elder calls"
+    assert said(Sample.FIRST, who=Role(Form.ELDER)) == "Elder calls"
 
 
 def test_the_possessive_follows_the_isolated_name() -> None:
@@ -80,7 +81,7 @@ def test_the_possessive_follows_the_isolated_name() -> None:
 
 
 def test_the_possessive_of_a_seat_may_begin_a_sentence() -> None:
-    assert said(Sample.FIRST_POSSESSIVE, who=NamePhrase("elder")) == "Elder’s call"
+    assert said(Sample.FIRST_POSSESSIVE, who=Role(Form.ELDER)) == "Elder’s call"
 
 
 @each_row
