@@ -24,6 +24,8 @@ from scorer.languages.compiling import compile_catalogue
 from scorer.resources import resource_dir
 from scorer.rules.language import Form, context_of
 from scorer.rules.messages import PLACEHOLDERS, Text
+from scorer.service.topics import SPOKEN as SPOKEN_TOPICS
+from scorer.service.topics import blocks
 
 LANGUAGES = Path(scorer.__file__).parent / "languages"
 
@@ -86,6 +88,10 @@ def collected() -> Catalog:
         strip_comment_tags=True,
     ):
         catalogue.add(message, locations=[(name, 1)], auto_comments=comments, context=context)
+    for topic in SPOKEN_TOPICS:
+        for block in blocks(topic):
+            about = [f"topics/{topic}.md, in Markdown"]
+            catalogue.add(block.words, context=topic, auto_comments=about)
     return catalogue
 
 

@@ -6,11 +6,13 @@ terms, tables), so that no value is written down twice.
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -19,7 +21,9 @@ from ..ledger.terms import Doubling, Format, Settled, TieBreak, Withdrawal
 from ..resources import resource_dir, resource_text
 from ..rules.cards import Rank
 from ..rules.company import FRAMES, TERM_TYPES, choices_of
+from ..rules.language import Language
 from ..rules.laws import Book, search
+from ..rules.names import folded
 from ..rules.notation import DEEPEST
 from ..rules.notation.ebnf import grammar_text
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, TYPES, value_to_data, written
@@ -60,6 +64,9 @@ TOPICS: Mapping[str, str] = {
 the key names its file, its page and what `scorer help` prints.
 """
 
+SPOKEN = ("glossary",)
+"""The topics that are said in the reader's language; the others are English alone."""
+
 COLUMNS = 80
 
 BOOKS = {
@@ -79,6 +86,60 @@ def topic_text(topic: str, query: str = "") -> str:
         for book, heading in BOOKS.items()
     ]
     return f"# {title}\n\n" + _templates().get_template(f"{topic}.md").render(laws=laws)
+
+
+# What is spoken
+
+
+class Block(NamedTuple):
+    """A heading, a paragraph or an item of a list, in one line: its words, and the *mark* before
+    them.
+    """
+
+    mark: str
+    words: str
+
+
+def blocks(topic: str) -> Iterator[Block]:
+    """Yield the blocks of a topic of `SPOKEN`, in English.
+
+    A catalogue has the words of each, with the name of the topic as their context.
+    """
+    for block in _BETWEEN_BLOCKS.split(topic_text(topic).strip()):
+        found = _BLOCK.fullmatch(_NEW_LINE.sub(" ", block))
+        assert found is not None, block
+        yield Block(found["mark"], found["words"])
+
+
+_BETWEEN_BLOCKS = re.compile(r"\n{2,}|\n(?=- )")
+_NEW_LINE = re.compile(r"\n *")
+_BLOCK = re.compile(r"(?P<mark>#+ |- |)(?P<words>.+)")
+
+
+def said_topic(topic: str, language: Language) -> tuple[str, str]:
+    """Return a topic of `SPOKEN` in a language, and the same blocks in English, by which they are
+    linked to.
+
+    The items of each list are sorted anew: the terms that they begin with have other letters.
+    """
+
+    def said(block: Block) -> Block:
+        return block._replace(words=language.pgettext(topic, block.words))
+
+    def term(block: Block) -> str:
+        return folded(said(block).words)
+
+    in_order: list[Block] = []
+    for mark, group in groupby(blocks(topic), lambda block: block.mark):
+        alike = list(group)
+        in_order += sorted(alike, key=term) if mark == "- " else alike
+    return _markdown(map(said, in_order)), _markdown(in_order)
+
+
+def _markdown(blocks: Iterable[Block]) -> str:
+    return "".join(
+        f"\n{mark}{words}" if mark == "- " else f"\n\n{mark}{words}\n" for mark, words in blocks
+    )
 
 
 @cache

@@ -16,6 +16,7 @@ from ..resources import resource_text
 from ..rules.cards import Suit
 from ..rules.errors import NotationError
 from ..rules.hands import declare, parse_hand
+from ..rules.language import Language, current
 from ..rules.laws import search
 from ..rules.notation.document import parse_partie
 from ..rules.partie import DealRecord, play_partie
@@ -24,7 +25,7 @@ from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS
 from ..rules.sentences import IllegalStatement, declaration_message
 from ..rules.words import plain, value_words
 from ..service.parties import EXAMPLE, Sheet
-from ..service.topics import TOPICS, topic_text
+from ..service.topics import SPOKEN, TOPICS, said_topic, topic_text
 from ..table.card_rows import said_lines, said_rows
 from ..table.dialogue import question
 from ..table.formatting import counted, unbroken
@@ -43,6 +44,8 @@ LONGEST_QUERY = 100
 
 _WIDE = '<div class="sideways" role="region" aria-label="Table" tabindex="0"><table>'
 """A table that scrolls by itself where the screen is narrow or the text large."""
+
+_LINKED = ("heading_open", "list_item_open")
 
 _TERM = re.compile(r"\*\*\[?([^*\]]+)")
 
@@ -80,6 +83,10 @@ def topics() -> str:
 
 
 def topic(name: str) -> str:
+    if name in SPOKEN:
+        language = current()
+        title = language.pgettext(name, TOPICS[name])
+        return render_template("topic.html", title=title, text=_spoken_html(name, language))
     return render_template("topic.html", title=TOPICS[name], text=_topic_html(name))
 
 
@@ -101,9 +108,14 @@ def _topic_html(name: str) -> Markup:
     return _html(topic_text(name))
 
 
-def _html(text: str) -> Markup:
+@cache
+def _spoken_html(name: str, language: Language) -> Markup:
+    return _html(*said_topic(name, language))
+
+
+def _html(text: str, english: str = "") -> Markup:
     """Convert Markdown to HTML; headings, and list items that begin with a term in bold, get an id
-    to link to.
+    to link to: that of the same text in *english*, if it is in another language.
 
     >>> print(_html("- **carte rouge**: a hand in which every card has scored"))
     <ul>
@@ -115,12 +127,17 @@ def _html(text: str) -> Markup:
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
+    named = markdown.parse(english) if english else tokens
+    openings = (token for token in tokens if token.type in _LINKED)
     used: set[str] = set()
-    for opening, *within in zip(tokens, tokens[1:], tokens[2:], strict=False):
+    for opening, *within in zip(named, named[1:], named[2:], strict=False):
+        if opening.type not in _LINKED:
+            continue
+        said = next(openings)
         name = _name_of(opening, within)
         if name and name not in used:
             used.add(name)
-            opening.attrSet("id", name)
+            said.attrSet("id", name)
     html = str(unbroken(markdown.renderer.render(tokens, markdown.options, {})))
     html = html.replace("<table>", _WIDE).replace("</table>", "</table></div>")
     return Markup(html)  # our own text, without HTML

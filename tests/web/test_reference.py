@@ -9,11 +9,13 @@ from click.testing import CliRunner
 from scorer.__main__ import main
 from scorer.rules.hands import declare, parse_hand
 from scorer.rules.house_rules import rules_named
+from scorer.rules.names import folded
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.service.parties import Parties
-from scorer.service.topics import TOPICS
+from scorer.service.topics import TOPICS, blocks
 from scorer.table.view import TERMS
+from tests.languages import catalogue_of, said_in
 from tests.rows import each_row
 from tests.service.tables import EVERY_LINK
 from tests.web.club.conftest import visiting
@@ -77,10 +79,45 @@ def test_every_link_of_a_topic_leads_to_a_page_that_has_its_anchor(phone: Phone)
 def test_the_glossary_explains_every_line_of_a_score_and_every_bonus_of_a_sheet(
     phone: Phone,
 ) -> None:
-    ids = {
-        node.attrs["id"] for node in phone.get("/help/glossary").root.nodes if "id" in node.attrs
-    }
-    assert {*TERMS.values(), "pique", "repique", "capot", "possible"} <= ids
+    ids = ids_of(phone.get("/help/glossary"))
+    assert {*TERMS.values(), "pique", "repique", "capot", "possible"} <= {*ids}
+
+
+def test_the_glossary_of_another_language_is_sorted_anew_and_linked_to_as_in_english(
+    phone: Phone,
+) -> None:
+    """What its catalogue has not is in English."""
+    catalogue = catalogue_of("de")
+    for term, in_german in (("answer", "zur Antwort"), ("trio", "Drilling"), ("scorer", "Ämter")):
+        (words,) = (each.words for each in blocks("glossary") if f"**{term}**" in each.words)
+        catalogue.add(words, f"**{in_german}**: *gut*", context="glossary")
+    for english in ("Glossary", "At the table"):
+        catalogue.add(english, f"{english} auf Deutsch", context="glossary")
+    before = phone.get("/help/glossary")
+    with said_in(catalogue):
+        page = phone.get("/help/glossary")
+    assert page.root.all("title")[0].text == "Glossary auf Deutsch"
+    assert page.root.all("h2", id="at-the-table")[0].text == "At the table auf Deutsch"
+    for each in page.root.all("ul"):
+        terms = [item.all("strong")[0].text for item in each.all("li")]
+        assert terms == sorted(terms, key=folded)
+    assert page.root.all("li", id="answer")[0].all("strong")[0].text == "zur Antwort"
+    assert page.root.all("li", id="trio")[0].all("em")[0].text == "gut"
+    assert page.root.all("li", id="scorer")[0].all("strong")[0].text == "Ämter"
+    assert sorted(ids_of(page)) == sorted(ids_of(before))
+    assert phone.get("/help/glossary").html == before.html
+
+
+def ids_of(page: Page) -> list[str]:
+    return [node.attrs["id"] for node in page.root.nodes if "id" in node.attrs]
+
+
+def test_a_topic_that_is_not_spoken_is_english_in_every_language(phone: Phone) -> None:
+    catalogue = catalogue_of("de")
+    catalogue.add("Contributing", "Mitmachen", context="contributing")
+    before = phone.get("/help/contributing")
+    with said_in(catalogue):
+        assert phone.get("/help/contributing").html == before.html
 
 
 def test_the_tour_goes_through_a_deal_by_the_keys_that_were_tapped(phone: Phone) -> None:
