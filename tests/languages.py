@@ -45,7 +45,7 @@ def _word(word: str) -> str:
     return "".join([word[:kept], *(letter * 2 for letter in word[kept:])]).translate(ACCENTED)
 
 
-_KEPT = re.compile(r"(%\(\w+\)[sd]|%%|<[^>]*>|&\w+;|`[^`]*`|\]\([^)]*\))")
+_KEPT = re.compile(r"(%\(\w+\)[sd]|%%|<[^>]*>|&\w+;|`[^`]*`|\]\([^)]*\)|\{\w+\}|\bNUMBER\b)")
 """What a passage of a page has beside its words."""
 
 
