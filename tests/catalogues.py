@@ -95,7 +95,7 @@ def collected() -> Catalog:
     return catalogue
 
 
-def brought_up_to_date(path: Path) -> Catalog:
+def renewed(path: Path) -> Catalog:
     """Return the catalogue at *path* with what is said now; an empty one if there is none."""
     if path.exists():
         with path.open("rb") as file:
@@ -121,7 +121,7 @@ def main() -> None:
     codes = {path.stem for path in LANGUAGES.glob("*.po")} | set(sys.argv[1:])
     for code in sorted(codes):
         path = LANGUAGES / f"{code}.po"
-        catalogue = brought_up_to_date(path)
+        catalogue = renewed(path)
         path.write_bytes(written(catalogue))
         compile_catalogue(path)
         missing = sum(not message.string or message.fuzzy for message in catalogue if message.id)

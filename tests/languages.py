@@ -21,7 +21,15 @@ from scorer.rules import language as module
 from scorer.rules.language import Form, Language, language_named, languages, speaking
 from tests.catalogues import collected
 
-__all__ = ["PSEUDO", "catalogue_of", "offered", "pseudo_catalogue", "said_in", "stretched"]
+__all__ = [
+    "PSEUDO",
+    "catalogue_of",
+    "everything",
+    "offered",
+    "pseudo_catalogue",
+    "said_in",
+    "stretched",
+]
 
 PSEUDO = "qps"
 
@@ -85,11 +93,15 @@ def _form(form: Form) -> str:
     return _template(form.value)
 
 
+everything = cache(collected)
+"""Return all that is said, in English."""
+
+
 @cache
 def pseudo_catalogue() -> Catalog:
     """Return the catalogue of the pseudo-language."""
     made = catalogue_of(PSEUDO)
-    for message in collected():
+    for message in everything():
         if not message.id:
             continue
         context = message.context or ""
