@@ -13,11 +13,12 @@ from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
 from ..resources import resource_text
-from ..rules.cards import Suit
+from ..rules.cards import Card, Suit
 from ..rules.errors import NotationError
 from ..rules.hands import declare, parse_hand
 from ..rules.language import Language, current
 from ..rules.laws import search
+from ..rules.messages import Message, Text
 from ..rules.notation.document import parse_partie
 from ..rules.partie import DealRecord, play_partie
 from ..rules.presets import DEFAULT, PRESETS
@@ -48,6 +49,26 @@ _WIDE = '<div class="sideways" role="region" aria-label="Table" tabindex="0"><ta
 _LINKED = ("heading_open", "list_item_open")
 
 _TERM = re.compile(r"\*\*\[?([^*\]]+)")
+
+
+class HandText(Text):
+    """A card and a suit, as the page of a hand reads them aloud.
+
+    There is no deal of which an oracle could ask these.
+    """
+
+    CARD = "{rank} of {suit}"
+    SUIT = "{suit}"
+
+
+@bp.app_template_filter()
+def card_message(card: Card) -> Message:
+    return HandText.CARD(rank=card.rank, suit=card.suit)
+
+
+@bp.app_template_filter()
+def suit_message(suit: Suit) -> Message:
+    return HandText.SUIT(suit=suit)
 
 
 @bp.get("/hand")
@@ -164,56 +185,65 @@ class Screen(NamedTuple):
     what is *said* next, if anything, by a key that *pick* opened.
     """
 
-    title: str
-    words: str
+    title: Message
+    words: Message
     statements: int
     said: str = ""
     pick: str = ""
 
 
-SCREENS = (
-    Screen(
-        "The exchange",
+class TourText(Text):
+    """The screens of the tour: their titles, and what they say of the example partie.
+
+    No oracle asks these: the deal is the first of the example, and its keys are looked up in what
+    the table offers.
+    """
+
+    EXCHANGE = "The exchange"
+    FIVE_AND_THREE = (
         "Ada is elder and draws up to five cards, then Ben up to three. Five and three is usual, "
-        "and is one tap.",
-        0,
-        "E exchange 5; Y exchange 3",
-    ),
-    Screen(
-        "Elder calls",
+        "and is one tap."
+    )
+    ELDER_CALLS = "Elder calls"
+    POINT_OF_FIVE = (
         "Ada says “point of five”. The keys are the words that players say, in the order in "
-        "which they say them.",
-        2,
-        "E point 5",
-    ),
-    Screen(
-        "Younger answers",
+        "which they say them."
+    )
+    YOUNGER_ANSWERS = "Younger answers"
+    HOW_MANY = (
         "Ben has five as well, and asks how many they make. Nobody enters points: they follow "
-        "from what is said.",
-        3,
-        "Y how many",
-    ),
-    Screen(
-        "Sets",
+        "from what is said."
+    )
+    SETS = "Sets"
+    THREE_KNAVES = (
         "Ada’s point and quart were good. A set is one key, beside “four” or “three”. Ada says "
-        "“three knaves”.",
-        8,
-        "E trio of knaves",
-    ),
-    Screen(
-        "The play",
+        "“three knaves”."
+    )
+    PLAY = "The play"
+    QUICK_COUNT = (
         "After the last trick, tap how many tricks Ada took and who took the last; then the "
-        "count as both say it, 28 to 23. Or tap who takes each trick while you play.",
+        "count as both say it, 28 to 23. Or tap who takes each trick while you play."
+    )
+    EXPLAINED = "The deal explained"
+    REASONS = (
+        "Every point has its reason and its law. In your own deals, tap a line to correct it, at "
+        "any time."
+    )
+
+
+SCREENS = (
+    Screen(TourText.EXCHANGE(), TourText.FIVE_AND_THREE(), 0, "E exchange 5; Y exchange 3"),
+    Screen(TourText.ELDER_CALLS(), TourText.POINT_OF_FIVE(), 2, "E point 5"),
+    Screen(TourText.YOUNGER_ANSWERS(), TourText.HOW_MANY(), 3, "Y how many"),
+    Screen(TourText.SETS(), TourText.THREE_KNAVES(), 8, "E trio of knaves"),
+    Screen(
+        TourText.PLAY(),
+        TourText.QUICK_COUNT(),
         12,
         said="count E7 last E play 9",
         pick="count-7-E",
     ),
-    Screen(
-        "The deal explained",
-        "Every point has its reason and its law. In your own deals, tap a line to correct it, at "
-        "any time.",
-        24,
-    ),
+    Screen(TourText.EXPLAINED(), TourText.REASONS(), 24),
 )
 
 
