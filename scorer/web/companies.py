@@ -344,7 +344,6 @@ class TurnPage(Context):
         names: of the sides.
         is_new: it is the next one.
         may: how it may be corrected.
-        unit: what the winner wins.
         typed: the figures of the form.
         said: the correction that is asked for, as it is stored; empty for none.
         version: the scorecard with it, if anything changes.
@@ -363,7 +362,6 @@ class TurnPage(Context):
     names: Sequence[str]
     is_new: bool
     may: Corrections
-    unit: str
     typed: Mapping[str, str]
     said: str
     version: Version | None
@@ -412,7 +410,6 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
         names=sides_of(company, lineup),
         is_new=is_new,
         may=may,
-        unit="parties" if company.record.rules.pays_parties else "points",
         typed=typed,
         said=asked.said,
         version=other,
