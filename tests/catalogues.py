@@ -84,7 +84,7 @@ def collected() -> Catalog:
         resource_dir("templates"),
         method_map=[(pattern, method) for pattern in options],
         options_map=options,
-        comment_tags=("for translators:",),
+        comment_tags=("for", "translators:"),  # Jinja compares the first word alone
         strip_comment_tags=True,
     ):
         catalogue.add(message, locations=[(name, 1)], auto_comments=comments, context=context)
