@@ -84,7 +84,13 @@ def hand() -> str:
     except IllegalStatement as error:
         problem = str(error)
     return render_template(
-        "hand.html", rules=rules, suits=Suit, chosen=chosen, declared=declared, problem=problem
+        "hand.html",
+        rules=rules,
+        suits=Suit,
+        red=(Suit.HEARTS, Suit.DIAMONDS),
+        chosen=chosen,
+        declared=declared,
+        problem=problem,
     )
 
 
