@@ -24,11 +24,13 @@
     const who = Object.assign(document.createElement("bdi"), { textContent: each, translate: false });
     return at ? [at === players.length - 1 ? " and " : ", ", who] : [who];
   });
-  const count = (line, number) => {
-    const words = line.querySelector("[data-one]");
+  // A line that says how many: the figure and the time stand where its sentence has NUMBER and WHEN.
+  const count = (line, number, at = 0) => {
     line.hidden = !number;
-    line.querySelector(".count").textContent = number;
-    words.textContent = number === 1 ? words.dataset.one : words.dataset.more;
+    const figure = Object.assign(document.createElement("b"), { className: "num count", textContent: number });
+    const time = Object.assign(document.createElement("time"), { textContent: timeHere(at), dateTime: new Date(at).toISOString() });
+    const holes = { NUMBER: figure, WHEN: time }, words = number === 1 ? line.dataset.one : line.dataset.more;
+    line.replaceChildren(...words.split(/(NUMBER|WHEN)/).map((each) => holes[each] ?? each));
   };
 
   // By code: the section of a sheet, and what finds a part of it. One that was just asked for stays until the next visit.
@@ -37,14 +39,10 @@
     const { sheet } = await outbox.sheet(code) ?? {}, rows = outbox.waiting(code), stop = outbox.stopOf(code);
     if (!outbox.isHeld(code)) return;
     const { part } = sections.get(code), reason = reasonOf(code);
-    const again = part(".again"), compare = part(".compare"), save = part(".save"), time = part("time");
+    const again = part(".again"), compare = part(".compare"), save = part(".save");
     part(".names").replaceChildren(...sheet ? names(sheet.players) : [code]);
-    count(part(".taps"), rows.length);
+    count(part(".taps"), rows.length, rows[0]?.at);
     count(part(".lost"), stop?.lost ?? 0);
-    if (rows.length) {
-      time.textContent = timeHere(rows[0].at);
-      time.dateTime = new Date(rows[0].at).toISOString();
-    }
     part(".why").textContent = whyOf(code, part(".why"));
     again.textContent = ["lost", "gone"].includes(reason) ? again.dataset.asks : again.dataset.sends;
     compare.hidden = !["clash", "lost"].includes(reason);
