@@ -109,7 +109,9 @@ def index() -> str:
         disputes=disputes,
         signatures=signatures,
         to_gather=len(_to_gather(sheets)),
-        renewed=[(each.code, together(each.names)) for each in renewed_pairs()],
+        renewed=[
+            (each.code, together(each.names) if each.names else "") for each in renewed_pairs()
+        ],
     )
     return render(_with_pairs(found))
 
