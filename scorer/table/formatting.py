@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from jinja2 import Environment, StrictUndefined
 
+from ..rules.cards import Suit
 from ..rules.language import current
 from ..rules.messages import Message
 from ..rules.names import Name, cut, folded, is_erased, without_isolates
@@ -52,6 +53,15 @@ def signed(number: int) -> str:
 def number_words(number: int) -> str:
     """Format a count as it is spoken."""
     return current().number_words(number)
+
+
+def suit_word(suit: Suit) -> str:
+    """Format the name of a suit.
+
+    >>> suit_word(Suit.HEARTS)
+    'hearts'
+    """
+    return current().suits[""][list(Suit).index(suit)]
 
 
 def listed(words: Sequence[object]) -> str:
@@ -195,7 +205,7 @@ def prepare(environment: Environment) -> None:
     environment.lstrip_blocks = True
     environment.globals["on_phone"] = ""  # a phone without the club says how it is without it
     environment.globals["new_token"] = new_token
-    words = (first_up, listed, named, number_words, line_message, outlook, cut)
+    words = (first_up, listed, named, number_words, suit_word, line_message, outlook, cut)
     of_names = (letters, initials, short_names)
     for each in (grouped, signed, counted, when, day, packed, *words, *of_names):
         environment.filters[each.__name__] = each

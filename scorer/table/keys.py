@@ -11,6 +11,7 @@ from ..rules.asking import SHORTEST_POINT, has_detail, strength_of
 from ..rules.cards import Rank, Suit
 from ..rules.claims import RUN_TEXTS, Category, PointClaim, SequenceClaim, SetClaim
 from ..rules.deal import Deal, extend
+from ..rules.language import current
 from ..rules.messages import Message, Text
 from ..rules.notation import format_statement
 from ..rules.partie import by_player
@@ -282,7 +283,8 @@ def said(*statements: Statement) -> str:
 
 
 def rank_label(rank: Rank) -> str:
-    return "10" if rank is Rank.TEN else rank.code
+    """Return a rank as its card shows it."""
+    return current().ranks["letter"][rank - Rank.SIX]
 
 
 def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Keys, ...]:
