@@ -23,7 +23,10 @@ def script(name: str) -> str:
 
 
 def template(name: str) -> str:
-    return (TEMPLATES / name).read_text("utf-8")
+    """A template with its sentences in English, as if none were marked for other languages."""
+    text = (TEMPLATES / name).read_text("utf-8")
+    text = re.sub(r"{%-? trans %}\s*(.*?)\s*{% endtrans [+-]?%}", r"\1", text, flags=re.DOTALL)
+    return re.sub(r'{{ _\("([^"]*)"\) }}', r"\1", text)
 
 
 def sentences(page: str, element: str) -> dict[str, str]:
