@@ -19,6 +19,7 @@ from ..rules.sentences import line_message
 from ..rules.words import first_up
 from . import times
 from .entering import new_token
+from .languages import code_of_page, in_language, language_choices, other_languages
 from .what_if import outlook
 
 
@@ -204,7 +205,10 @@ def prepare(environment: Environment) -> None:
     environment.trim_blocks = True
     environment.lstrip_blocks = True
     environment.globals["on_phone"] = ""  # a phone without the club says how it is without it
+    environment.globals["english_only"] = lambda: None  # only the club has pages in English alone
     environment.globals["new_token"] = new_token
+    for of_languages in (code_of_page, in_language, language_choices, other_languages):
+        environment.globals[of_languages.__name__] = of_languages
     words = (first_up, listed, named, number_words, suit_word, line_message, outlook, cut)
     of_names = (letters, initials, short_names)
     for each in (grouped, signed, counted, when, day, packed, *words, *of_names):

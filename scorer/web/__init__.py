@@ -22,7 +22,7 @@ from ..service.parties import Parties
 from ..service.shared import Cleaner
 from ..table import formatting
 from ..table.isolation import with_elements
-from . import address, errors, rights, static_files, visitor
+from . import address, errors, languages, rights, static_files, visitor
 from .address import HERE_ONLY, Reached
 from .build import build_id
 from .club import blueprints as of_a_club
@@ -131,6 +131,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     app.extensions["cleaner"] = Cleaner(parties.engine)
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
     app.extensions["pairs"] = Pairs(parties.engine, parties.clock)
+    languages.init_app(app)
     address.init_app(app)
     visitor.init_app(app)
     CSRF.init_app(app)
@@ -146,6 +147,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         pairs,
         offline,
         operations,
+        languages.bp,
         static_files.bp,
         *of_a_club,
     ):

@@ -25,12 +25,17 @@ there are megabytes of them, so they are not read.
 COPIED = ("templates", "static", "LICENSE")
 """What lies beside the package in a checkout, and is in it where it was installed from a wheel."""
 
+CATALOGUES = "languages"
+"""The directory of the catalogues, of which only the compiled ones are part of the program."""
+
 
 def _program() -> Iterator[tuple[str, bytes]]:
     package = Path(scorer.__file__).parent
     for path in sorted(package.rglob("*")):
         name = path.relative_to(package)
-        if path.is_file() and path.suffix != ".pyc" and name.parts[0] not in COPIED:
+        if not path.is_file() or path.suffix == ".pyc" or name.parts[0] in COPIED:
+            continue
+        if name.parts[0] != CATALOGUES or path.suffix == ".mo":
             yield f"scorer/{name.as_posix()}", path.read_bytes()
 
 

@@ -74,6 +74,7 @@ VIEWS: Mapping[Right, Mapping[str, str]] = {
         "reference": " ".join(("hand", "ruleset", "topics", *TOPICS)),
         "house_rules": "index",
         "tour": "tour",
+        "languages": "choose",
         "operations": "health ready metrics",
         "offline": "files service visit shell waiting",
         "companies": "new open_company",

@@ -22,6 +22,7 @@ from jinja2_fragments.flask import render_block
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import title_of
+from ..rules.language import current
 from ..service.club.disputes.cases import Correction
 from ..service.parties import LinkRevoked, Sheet
 from ..table.again import Corrections, again_context, deal_context, kept_words, where_from
@@ -66,10 +67,13 @@ def page_or_404(found: Context | None) -> str:
 
 
 def answer_poll(version: str, render: Callable[[], str]) -> Response:
-    """Return what a phone that polls sees; 304 while it has this *version*, compressed or not."""
+    """Return what a phone that polls sees; 304 while it has this *version* in the language of the
+    phone, compressed or not.
+    """
     response = Response()
-    response.set_etag(version, weak=True)
-    if request.if_none_match.contains_weak(version):
+    tag = f"{version}-{current().code}"
+    response.set_etag(tag, weak=True)
+    if request.if_none_match.contains_weak(tag):
         response.status_code = 304
     else:
         response.set_data(render())

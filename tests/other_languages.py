@@ -1,0 +1,74 @@
+"""Languages that are made for a test: with a few words, or with every word marked.
+
+The catalogues of the program change as they are translated; what holds for any language is tested
+with these.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from enum import Enum
+from io import BytesIO
+from unittest.mock import patch
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from scorer.rules import language
+from scorer.rules.language import Form, context_of
+from tests.catalogues import collected
+
+MARK = "Ŧ"
+"""What begins each text and passage in a marked language: no name and no English word has it."""
+
+ROWS = frozenset(context_of(each) for each in Form)
+"""The forms, which are data: marked, some could not be read."""
+
+
+def compiled(code: str, words: Mapping[Enum | str, str]) -> bytes:
+    """Return a catalogue with these words, by texts, forms and passages of pages."""
+    catalogue = Catalog(locale=code, fuzzy=False)
+    for said, there in words.items():
+        if isinstance(said, Enum):
+            catalogue.add(said.value, there, context=context_of(said))
+        else:
+            catalogue.add(said, there)
+    return _bytes(catalogue)
+
+
+def _bytes(catalogue: Catalog) -> bytes:
+    file = BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def marked(code: str) -> bytes:
+    """Return a catalogue in which all that is said is as in English, after a mark."""
+    catalogue = Catalog(locale=code, fuzzy=False)
+    for message in collected():
+        if not message.id or message.context in ROWS:
+            continue
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        said = [f"{MARK}{ids[min(form, len(ids) - 1)]}" for form in range(catalogue.num_plurals)]
+        there = said if len(ids) > 1 else said[0]
+        catalogue.add(message.id, there, context=message.context)
+    for form in (Form.ELDER, Form.YOUNGER):
+        catalogue.add(form.value, f"{MARK}{form.value}", context=context_of(form))
+    return _bytes(catalogue)
+
+
+@contextmanager
+def speaking_also(catalogues: Mapping[str, bytes]) -> Iterator[None]:
+    """Have these languages beside English, and no others, by their codes."""
+    files = {f"{code}.mo": data for code, data in catalogues.items()}
+    with (
+        patch.object(language, "resource_names", lambda _: tuple(sorted(files))),
+        patch.object(language, "resource_bytes", lambda name: files[name.rpartition("/")[2]]),
+    ):
+        _forget()
+        yield
+    _forget()
+
+
+def _forget() -> None:
+    language.languages.cache_clear()
+    language.language_named.cache_clear()
