@@ -40,8 +40,8 @@ def resource_bytes(name: str) -> bytes:
 
 
 def resource_names(directory: str) -> tuple[str, ...]:
-    """Return the names of the files in a directory of this package, sorted."""
-    return tuple(sorted(path.name for path in (_PACKAGE / directory).iterdir()))
+    """Return the names of the files in a directory of this package, sorted; none without it."""
+    return tuple(sorted(path.name for path in (_PACKAGE / directory).glob("*")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ with these.
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from enum import Enum
 from io import BytesIO
 from unittest.mock import patch
@@ -15,6 +15,7 @@ from babel.messages.mofile import write_mo
 
 from scorer.rules import language
 from scorer.rules.language import Form, context_of
+from scorer.web import phone_archive, static_files
 from tests.catalogues import collected
 
 MARK = "Ŧ"
@@ -60,15 +61,20 @@ def marked(code: str) -> bytes:
 def speaking_also(catalogues: Mapping[str, bytes]) -> Iterator[None]:
     """Have these languages beside English, and no others, by their codes."""
     files = {f"{code}.mo": data for code, data in catalogues.items()}
-    with (
-        patch.object(language, "resource_names", lambda _: tuple(sorted(files))),
-        patch.object(language, "resource_bytes", lambda name: files[name.rpartition("/")[2]]),
-    ):
+    with ExitStack() as changed:
+        for module in (language, phone_archive):
+            for name, read in (
+                ("resource_names", lambda _: tuple(sorted(files))),
+                ("resource_bytes", lambda path: files[path.rpartition("/")[2]]),
+            ):
+                changed.enter_context(patch.object(module, name, read))
+        changed.callback(_forget)
         _forget()
         yield
-    _forget()
 
 
 def _forget() -> None:
     language.languages.cache_clear()
     language.language_named.cache_clear()
+    for kept in (phone_archive.archive, static_files.content, static_files.digest):
+        kept.cache_clear()

@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from jinja2 import Environment, pass_environment
-from markupsafe import Markup
 
 from ..rules.language import Form, Language, current, languages, speaking
 
@@ -43,7 +42,8 @@ def other_languages() -> list[Language]:
 
 
 @pass_environment
-def in_language(environment: Environment, language: Language, template: str) -> Markup:
-    """Return a part that is the same at every request, in another language than its page."""
+def in_language(environment: Environment, language: Language, page: str) -> str:
+    """Return the body of a page that is the same at every request, in another language."""
+    template = environment.get_template(page)
     with speaking(language):
-        return Markup(environment.get_template(template).render())  # rendered, so escaped already
+        return "".join(template.blocks["body"](template.new_context()))

@@ -12,6 +12,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from ..rules.language import ENGLISH, language_named, speaking
 from .kept import TableOnPhone
 from .phone_pages import Phone, prepare
 
@@ -27,9 +28,12 @@ def answer(question: str) -> str:
     A question begins with what the club says of itself (`app`), opens a sheet (`kept`, with the
     `taps` since then, and how many of them are `unsent`), asks for the page at an `address` or
     posts a `form` to it, says that the club has a tap (`confirmed`, with the `version` that it
-    gave; the answer is empty if the copy is old), or asks for a `file`.
+    gave; the answer is empty if the copy is old), or asks for a `file`. Each has the `language` of
+    the page that asks.
     """
-    return json.dumps(_answered(json.loads(question)))
+    asked = json.loads(question)
+    with speaking(language_named(asked.get("language", "")) or ENGLISH):
+        return json.dumps(_answered(asked))
 
 
 def _answered(asked: dict[str, Any]) -> dict[str, Any]:

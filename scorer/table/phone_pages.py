@@ -19,6 +19,7 @@ from jinja2.bccache import Bucket
 
 from ..resources import resource_dir
 from ..rules.house_rules import title_of
+from ..rules.language import language_named, languages
 from ..rules.notation.document import Document
 from ..rules.partie import PartieRecord
 from ..rules.seats import Player
@@ -139,6 +140,7 @@ class PageAnswer:
         file: to keep beside the page that is shown.
         dropped: the code of a sheet that is kept no longer.
         is_new: the tap is recorded, and the club does not have it.
+        language: the code of the language that was chosen on this phone.
     """
 
     html: str = ""
@@ -149,6 +151,7 @@ class PageAnswer:
     file: FileAnswer | None = None
     dropped: str = ""
     is_new: bool = False
+    language: str = ""
 
 
 # Templates
@@ -182,9 +185,10 @@ def _environment() -> Environment:
 
 
 def prepare() -> None:
-    """Compile all templates, which takes longer than the first tap may wait;
-    a worker keeps its memory after this.
+    """Compile all templates, and read the languages, which takes longer than the first tap may
+    wait; a worker keeps its memory after this.
     """
+    languages()
     environment = _environment()
     for name in environment.list_templates():
         environment.get_template(name)
@@ -572,6 +576,12 @@ def waiting(phone: Phone, _: PageAsked) -> PageAnswer:
     return phone.page("table/waiting.html")
 
 
+def choose_language(_: Phone, asked: PageAsked) -> PageAnswer:
+    """Go back to the page of the choice, in the language that the script keeps from now on."""
+    chosen = language_named(asked.form["language"])
+    return PageAnswer(location=asked.form["back"], language=chosen.code if chosen else "")
+
+
 # Pages of a sheet
 
 
@@ -770,6 +780,7 @@ PAGES: Mapping[str, Callable[[Phone, PageAsked], PageAnswer]] = {
     "home.take": take,
     "home.keep_taken": take,
     "offline.waiting": waiting,
+    "languages.choose": choose_language,
 }
 """The pages that a phone has without a sheet."""
 

@@ -1,5 +1,5 @@
-"""The archive of what a worker runs: `phone` with the modules and templates that it needs,
-and two libraries.
+"""The archive of what a worker runs: `phone` with the modules, templates and languages that it
+needs, and two libraries.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from segno import consts
 
 import scorer
 
-from ..resources import resource_dir
+from ..resources import resource_bytes, resource_dir, resource_names
 
 OURS = (
     "__init__.py",
@@ -27,6 +27,9 @@ OURS = (
     "table/**/*.py",
 )
 """Files of the program: the rules, and the room for a phone on the table."""
+
+CATALOGUES = "languages"
+"""The directory of the languages, which are compiled."""
 
 LIBRARIES = ((jinja2, "*.py"), (markupsafe, "*.py"), (consts, "consts.py"), (consts, "encoder.py"))
 """The libraries, and which of their files: all of Jinja, and of segno what makes a QR code."""
@@ -48,6 +51,13 @@ def _files() -> Iterator[tuple[str, Path]]:
         yield f"scorer/templates/table/{path.name}", path
 
 
+def _languages() -> Iterator[tuple[str, bytes]]:
+    for name in resource_names(CATALOGUES):
+        if name.endswith(".mo"):
+            path = f"{CATALOGUES}/{name}"
+            yield f"scorer/{path}", resource_bytes(path)
+
+
 @lru_cache
 def archive() -> bytes:
     """Return the archive; the same files give the same bytes."""
@@ -55,6 +65,8 @@ def archive() -> bytes:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as out:
         for name, path in _files():
             out.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        for name, data in _languages():
+            out.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
         for name in EMPTY:
             out.writestr(zipfile.ZipInfo(name), "")
     return file.getvalue()

@@ -65,6 +65,7 @@ STATIC = (
     "js/phone.js",
     "js/held.js",
     "js/opening.js",
+    "js/spoken.js",
     "js/voice.js",
     "js/result.js",
     "js/new.js",

@@ -28,9 +28,9 @@ const learn = async () => {
 // The worker
 let worker = null, asked = 0;
 const answers = new Map();
-const ask = (question) => new Promise((done, fail) => {
+const ask = ({ files, question }) => new Promise((done, fail) => {
   answers.set(++asked, { done, fail });
-  worker.postMessage({ id: asked, ...question });
+  worker.postMessage({ id: asked, files, question: question && { ...question, language: document.documentElement.lang } });
 });
 const start = async () => {
   const code = codeIn(here());
@@ -158,7 +158,14 @@ own.answers = async (address, form, row) => {
 };
 const visit = async (address, form = null, push = true) => arrive(await pageOfPhone(address, form, false), address, push);
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-const arrive = async ({ html, location: to, file }, address, push = true) => {
+// What this phone chooses without the club is what the club would keep: a cookie. Alone, it sends nothing to the host.
+const speak = (language) => {
+  document.documentElement.lang = language;
+  if (alone) keep.set("language", language);
+  else document.cookie = `language=${language}; path=${root}; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+};
+const arrive = async ({ html, location: to, file, language }, address, push = true) => {
+  if (language) speak(language);
   if (file) download(file.name, [bytesOf(file.data)], file.mimetype);
   else if (/^https?:/.test(to)) location.assign(to);
   else if (to) await visit(inside(whole(to)), null, push);
@@ -172,6 +179,7 @@ const show = (html, address, push) => {
     if (!isHere) document.head.append(link);
   }
   document.title = page.title;
+  document.documentElement.lang = page.documentElement.lang;
   document.body.replaceWith(page.body);
   // what this page has loaded already is not run again
   for (const { src } of page.head.querySelectorAll("script:not([src*='table.js'], [src*='phone.js'])")) {

@@ -1,14 +1,22 @@
 """Languages: which pages speak, which language a phone gets, and how it chooses one."""
 
+import json
 import re
+import zipfile
 from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from werkzeug.test import Cookie
 
+from scorer.__main__ import main
 from scorer.rules.language import ENGLISH, Form, current
 from scorer.table.card import PlayerText
+from scorer.table.phone import answer
 from scorer.web.languages import (
     COOKIE,
     ENGLISH_ALONE,
@@ -17,23 +25,25 @@ from scorer.web.languages import (
     LanguageText,
     is_spoken,
 )
+from scorer.web.offline import NOBODY
+from scorer.web.static_files import PYODIDE, content
 from tests import there
 from tests.other_languages import MARK, compiled, marked, speaking_also
-from tests.web.conftest import PARTIAL, Page, Phone
+from tests.web.conftest import PARTIAL, Page, Phone, read_html
 
-DEUTSCH = {
+GERMAN_WORDS = {
     Form.NAME: "Deutsch",
     PlayerText.ELDER: "Vorhand",
     LanguageText.ENGLISH_ONLY: "Diese Seite gibt es noch nur auf Englisch.",
     "Language": "Sprache",
 }
-FRANÇAIS = {Form.NAME: "Français", PlayerText.ELDER: "premier"}
+FRENCH_WORDS = {Form.NAME: "Français", PlayerText.ELDER: "premier"}
 GERMAN = {"Accept-Language": "de-AT, de;q=0.9, en;q=0.8"}
 
 
 @pytest.fixture
 def languages() -> Iterator[None]:
-    catalogues = {"de": compiled("de", DEUTSCH), "fr": compiled("fr", FRANÇAIS)}
+    catalogues = {"de": compiled("de", GERMAN_WORDS), "fr": compiled("fr", FRENCH_WORDS)}
     with speaking_also(catalogues):
         yield
 
@@ -247,3 +257,105 @@ def test_no_page_in_english_alone_has_a_word_of_another_language(phone: Phone) -
                 "de",
             ]
             assert re.findall(MARK, page.text) == [MARK], path
+
+
+KEPT_PAGES = ["/phone", "/phone/waiting"]
+
+
+@pytest.mark.parametrize("path", KEPT_PAGES)
+def test_a_page_that_a_phone_keeps_is_the_same_for_all_and_has_every_language(
+    phone: Phone, path: str
+) -> None:
+    """The service worker compares it with the digest that its own script has."""
+    with speaking_also({"de": marked("de"), "fr": marked("fr")}):
+        page = phone.get(path)
+        assert phone.get(path, headers=GERMAN).html == page.html
+        (own,) = (
+            each
+            for each in page.root.all("div", class_="screen")
+            if each.within("template") is None
+        )
+        for language in ("de", "fr"):
+            (copy,) = page.root.all("template", lang=language)
+            assert "data-skip" in copy.attrs
+            (screen,) = copy.all("div", class_="screen")
+            assert [each.tag for each in screen.nodes] == [each.tag for each in own.nodes]
+        tap(phone, phone.get("/"), "English")
+        assert phone.get(path, headers=GERMAN).html == page.html
+
+
+def test_the_service_worker_and_its_list_are_the_same_for_all(phone: Phone) -> None:
+    with speaking_also({"de": marked("de")}):
+        for path in ("/service.js", "/phone.json"):
+            english = VARIES.sub("", phone.client.get(path).text)
+            assert VARIES.sub("", phone.client.get(path, headers=GERMAN).text) == english
+            assert MARK not in english
+
+
+VARIES = re.compile('"token": *"[^"]*"')
+
+
+# A phone without the club
+
+
+def ask(**question: object) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(answer(json.dumps(question)))
+    return found
+
+
+ALONE_APP = "files.json"
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[dict[str, Any]]:
+    """What a phone that is alone knows of itself, with a marked language."""
+    with speaking_also({"de": marked("de")}):
+        assert CliRunner().invoke(main, ["phone", str(tmp_path / "phone")]).exit_code == 0
+        yield {**json.loads((tmp_path / "phone" / ALONE_APP).read_text("utf-8")), **NOBODY}
+
+
+def test_a_phone_without_the_club_answers_in_the_language_of_its_page(
+    alone: dict[str, Any],
+) -> None:
+    ask(app=alone, base="https://piquet.test/", language="de")
+    names = {"first": "Ada", "second": "Ben", "rules": "portland", "deals": "second"}
+    begun = ask(address="/parties", form={**names, "key": "k"}, language="de")
+    address = begun["location"].lstrip("?")
+    code = address.split("/")[2]
+    for language, mark in (("de", True), ("en", False), ("", False), ("nl", False)):
+        page = ask(address=address, language=language)
+        assert (MARK in page["html"]) is mark, language
+        assert f'<html lang="{language if mark else "en"}"' in page["html"]
+    assert MARK not in json.dumps(begun["kept"])
+    form = {"say": "E exchange 5; Y exchange 3", "deal": "0", "position": "0", "key": "t"}
+    said = ask(address=f"/p/{code}/say", form=form, language="de", partial=True)
+    assert said["is_new"]
+    assert MARK in said["html"]
+    assert MARK not in json.dumps(said["kept"]), "what is kept has no language"
+    assert MARK not in json.dumps(ask(file=code, language="de"))
+
+
+def test_a_phone_without_the_club_chooses_a_language_too(alone: dict[str, Any]) -> None:
+    ask(app=alone, base="https://piquet.test/", language="en")
+    home = read_html(ask(address="/", language="en")["html"])
+    (key,) = (each for each in home.all("button", name="language") if each.attrs["value"] == "de")
+    where, form = Page.form(key)
+    chosen = ask(address=where.lstrip("?"), form=form, language="en")
+    assert chosen["language"] == "de"
+    assert MARK in ask(address=chosen["location"].lstrip("?") or "/", language="de")["html"]
+    unknown = ask(address=where.lstrip("?"), form={**form, "language": "nl"}, language="de")
+    assert unknown["language"] == ""
+
+
+def test_the_archive_has_the_languages(alone: dict[str, Any]) -> None:
+    assert alone["files"]
+    names = zipfile.ZipFile(BytesIO(content("offline.zip") or b"")).namelist()
+    assert "scorer/languages/de.mo" in names
+    assert not [name for name in names if name.endswith((".po", "compiling.py"))]
+
+
+def test_pyodide_has_the_modules_that_read_a_catalogue() -> None:
+    """What the standard library's gettext imports too, also where only a catalogue is read."""
+    library = zipfile.ZipFile(BytesIO(content(f"{PYODIDE}python_stdlib.zip") or b"")).namelist()
+    for module in ("gettext", "contextvars", "contextlib", "io", "struct", "pprint"):
+        assert f"{module}.pyc" in library, module
