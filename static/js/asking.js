@@ -11,15 +11,15 @@ install(() => {
   own.line = () => {
     if (!isTable() || outbox.isAlone || own.tap?.isAsked) return;
     const count = outbox.waiting(code()).length + (outbox.stopOf(code())?.lost ?? 0);
-    if (own.isHeld()) state(`${outbox.isKept() ? "On this phone" : "Only on this page"}: ${count}`, true);
-    else if (find("saved")?.matches(".late") && !own.waits) state("Saved", false);
+    if (own.isHeld()) state(wording(outbox.isKept() ? "onPhoneCount" : "onPageCount", { count }), true);
+    else if (find("saved")?.matches(".late") && !own.waits) state(wording("saved"), false);
   };
   // A tap that is kept has its line; what only asks goes on saying so.
   const late = (tap, isKept) => {
     if (own.tap !== tap) return;
     tap.isAsked = !isKept;
     own.line();
-    say("why", `${notice || "No contact."} Trying again.`);
+    say("why", why);
   };
 
   // Ask the club. Where this phone can answer too, the club is not waited for.
@@ -55,9 +55,9 @@ install(() => {
     if (isTable() && isRestored(event.detail.ctx.response.headers)) event.preventDefault();
   });
   const contact = () => new Promise((done) => outbox.on("sent", done, { once: true }));
-  let notice, persists = false;
-  outbox.on("waits", (event) => {
-    ({ notice } = event);
+  let why = wording("noContact"), persists = false;
+  outbox.on("waits", ({ answer }) => {
+    why = own.whyLate(answer);
     if (!persists) outbox.persist();  // from now on this phone has the only copy of something
     persists = true;
   });
@@ -96,7 +96,7 @@ install(() => {
         const answer = await own.club(address, request);
         if (answer && !NOT_DELIVERED.includes(answer.status)) return answer;
         outbox.away = true;
-        outbox.tell("waits", { notice: answer?.headers.get("Scorer-Notice") });
+        outbox.tell("waits", { answer });
       }
       const page = await own.phone?.(address, formOf(request), null);
       if (page) return page;
@@ -115,7 +115,7 @@ install(() => {
   // What stands still is shown until a person has decided. What has arrived is shown too.
   const decide = () => {
     if (!isTable()) {
-      if (own.table && own.isHeld()) warn("What was said on this phone has not reached the club.");
+      if (own.table && own.isHeld()) warn(wording("notReached"));
       return;
     }
     const stop = outbox.stopOf(code());
@@ -132,7 +132,7 @@ install(() => {
     if (!notices || find("refused")) return;
     const link = document.createElement("a");
     link.href = `${outbox.root}phone/waiting`;
-    link.textContent = "See what waits on this phone";
+    link.textContent = wording("seeWaiting");
     const notice = Object.assign(document.createElement("p"), { id: "refused", className: "notice" });
     notice.setAttribute("role", "alert");
     notice.append(`${why} `, link);

@@ -20,9 +20,10 @@
     if (!["refused", "notOpened"].includes(reason)) return dataset[reason];
     return `${dataset[reason]} ${refusalIn(pageIn(outbox.stopOf(code).answer ?? "")) || dataset.noReason}`;
   };
+  const [, and] = wording("and").match(/\{before\}(.*)\{last\}/);
   const names = (players) => players.flatMap((each, at) => {
     const who = Object.assign(document.createElement("bdi"), { textContent: each, translate: false });
-    return at ? [at === players.length - 1 ? " and " : ", ", who] : [who];
+    return at ? [at === players.length - 1 ? and : ", ", who] : [who];
   });
   // A line that says how many: the figure and the time stand where its sentence has NUMBER and WHEN.
   const count = (line, number, at = 0) => {

@@ -2,6 +2,10 @@
 const tried = (use) => { try { return use(); } catch { return undefined; } };
 const install = (feature) => { try { feature(); } catch (error) { console.warn(error); } };
 
+// What a script says is in the language of the page, which has it: by its name, with its values put into their places.
+const spoken = JSON.parse(document.documentElement.dataset.words ?? "{}");
+const wording = (name, values = {}) => (spoken[name] ?? "").replace(/\{(\w+)\}/g, (place, value) => values[value] ?? place);
+
 // What this phone keeps between pages; where the browser cannot, only until this page is left.
 const keep = (() => {
   const memory = new Map();

@@ -7,6 +7,8 @@
   const dealers = [...deals], speeds = [...speed], words = dealers.map((key) => key.parentElement.innerText);
   const pairs = JSON.parse(dataset.pairs), chosen = new Set("typed" in dataset ? ["deals", "speed"] : []);
 
+  const [before, after] = JSON.parse(document.documentElement.dataset.words).deals.split("{name}");
+
   // As the program compares names, by its tables
   const [alike, dropped] = JSON.parse(dataset.folding), nothing = new RegExp(`[${dropped}]`, "gu");
   const letters = new Map(alike.flatMap(([one, many]) => [...many].map((each) => [each, one])));
@@ -23,7 +25,7 @@
   const label = () => {
     for (const [at, key] of dealers.entries()) {
       const name = Object.assign(document.createElement("bdi"), { textContent: fields[at].value.trim(), translate: false });
-      key.parentElement.querySelector(".key > span").replaceChildren(...name.textContent ? [name, " deals"] : [words[at]]);
+      key.parentElement.querySelector(".key > span").replaceChildren(...name.textContent ? [before, name, after] : [words[at]]);
     }
   };
   const follow = () => {

@@ -183,7 +183,7 @@ const outbox = (() => {
       return { row, answer };
     }
     own.away ||= isFirst && answer?.status !== OUT_OF_DATE;
-    tell("waits", { notice: answer?.headers.get("Scorer-Notice") });
+    tell("waits", { answer });
     return { row, answer: null };
   };
 

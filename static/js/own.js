@@ -16,6 +16,12 @@ const own = (() => {
   const own = { find, say, state, table: find("table"), tap: null, waits: Boolean(keep.get("unsent")), NOT_DELIVERED };
   let shown = performance.now(), heard = clock(), quiet = 0;
 
+  // Why a tap has no answer yet: by what the club says of it, in a header whose signs beyond ASCII are escaped.
+  own.whyLate = (answer) => {
+    const notice = answer?.headers.get("Scorer-Notice");
+    return notice ? wording("tryingAgain", { notice: decodeURIComponent(notice) }) : wording("noContact");
+  };
+
   // An answer of another build than that of this page: what brings the page there is loaded by its name alone, so the club
   // has it.
   const { build, root } = document.documentElement.dataset;
@@ -53,8 +59,8 @@ const own = (() => {
         if (answer && !NOT_DELIVERED.includes(answer.status)) return answer;
         own.refuseTakenBack(request.signal);
         if (own.tap === tap) {
-          if (request.method === "POST") state("Only on this page", true);
-          say("why", `${answer?.headers.get("Scorer-Notice") || "No contact."} Trying again.`);
+          if (request.method === "POST") state(wording("onPage"), true);
+          say("why", own.whyLate(answer));
         }
         await own.later();
         own.refuseTakenBack(request.signal);
@@ -69,7 +75,7 @@ const own = (() => {
         return;
       }
       const key = ctx.request.submitter || ctx.sourceElement, back = isBack(key), before = own.tap;
-      if (before?.key !== key) state(back ? "Taking it back…" : ctx.request.method === "POST" ? "Saving…" : "Asking…", true);
+      if (before?.key !== key) state(wording(back ? "takingBack" : ctx.request.method === "POST" ? "saving" : "asking"), true);
       say("why", "");
       before?.ctx.request.abort();
       if (back) before?.takeBack?.();
@@ -85,8 +91,8 @@ const own = (() => {
     const miss = (ctx) => {
       quiet = performance.now() + 10000;
       if (own.tap || ctx.sourceElement.id === "saved") return;
-      state(`No contact since ${heard.slice(0, 5)}`, true);
-      say("warning", `No contact since ${heard}`);
+      state(wording("noContactSince", { time: heard.slice(0, 5) }), true);
+      say("warning", wording("noContactSince", { time: heard }));
     };
     document.addEventListener("htmx:error", ({ detail: { ctx } }) => { if (ctx && isPoll(ctx)) miss(ctx); });
     document.addEventListener("htmx:after:request", (event) => {
@@ -111,7 +117,7 @@ const own = (() => {
   // so that a double tap records nothing twice; a press on the keyboard has no `detail`. Where taps of this phone have not
   // reached the club, the keys wait for the script that knows them.
   install(() => {
-    if (own.waits) state("On this phone", true);
+    if (own.waits) state(wording("onPhone"), true);
     document.addEventListener("click", (event) => {
       const key = event.isTrusted && event.target.closest(KEYS);
       if (!key) return;
@@ -151,7 +157,7 @@ const own = (() => {
       // a five is a quint before it is five tricks
       const calls = named.filter((each) => each.dataset.typed && begins(names(each)[0])), found = calls.length ? calls : named;
       const exact = found.filter((each) => names(each).includes(typed));
-      say("typed", `Typed ${typed}: ${found.map((each) => names(each).find(begins)).join(", ")}. Escape clears it.`);
+      say("typed", wording("typed", { typed, keys: found.map((each) => names(each).find(begins)).join(", ") }));
       if (!found.length) press();
       else if (found.length === 1 && (exact.length || isNaN(typed[0]))) press(found[0]);
       else if (exact.length === 1) rest = setTimeout(press, PAUSE, exact[0]);
@@ -168,7 +174,7 @@ const own = (() => {
   install(() => {
     const follow = () => {
       if (!own.table) state("", false);
-      else if (own.table.matches("[hx-get]")) { state(`Last heard ${heard}`, false); find("saved").setAttribute("aria-live", "off"); }
+      else if (own.table.matches("[hx-get]")) { state(wording("lastHeard", { time: heard }), false); find("saved").setAttribute("aria-live", "off"); }
     };
     // After a tap the new question has the focus. A poll only gives back a focus that it took. What was said stays scrolled
     // as it was unless more was said.
@@ -193,7 +199,7 @@ const own = (() => {
       own.table = find("table");
       for (const id of opened) if (find(id)) find(id).open = true;
       if (card()) card().scrollTop = scrolled;
-      if (own.table) document.title = document.title.replace(/^[^:]*/, own.table.querySelector("h1").textContent);
+      if (own.table) document.title = document.title.replace(/^[^:]*?(?=\s*(:|$))/, own.table.querySelector("h1").textContent);
       speak(held);
       follow();
       own.line?.();

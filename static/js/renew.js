@@ -1,6 +1,6 @@
 // Brings an open page to the build of the club. It is asked for by its name alone, when an answer has another build than
 // the page: so it is the one of the new build, and `heard` and `tell` keep their meaning in all of them.
-const QUIET = 5000, STEP = 500, LONGEST = 60_000, UPDATED = "The program was updated.";
+const QUIET = 5000, STEP = 500, LONGEST = 60_000;
 const root = new URL(document.documentElement.dataset.root, document.baseURI);
 const tried = (use) => { try { return use(); } catch { return undefined; } };
 
@@ -46,7 +46,8 @@ export const heard = async (build, waits) => {
 // Says once, on a page that was loaded again, why.
 export const tell = () => {
   tried(() => sessionStorage.removeItem("updated"));
-  const words = Object.assign(document.createElement("p"), { className: "watch", textContent: UPDATED });
+  const { updated } = JSON.parse(document.documentElement.dataset.words ?? "{}");
+  const words = Object.assign(document.createElement("p"), { className: "watch", textContent: updated });
   words.setAttribute("role", "status");
   document.querySelector(".notices")?.prepend(words);
 };

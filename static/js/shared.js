@@ -17,10 +17,11 @@ const refusalIn = (page) => {
   const said = [...page.querySelectorAll("h1, [role=alert]")].map((each) => each.textContent.trim());
   return said.map((words) => words.replace(/[^.!?]$/, "$&.")).join(" ");
 };
-// A time as people here write it.
+// A time as people here write it, in the language of the page.
 const timeHere = (at) => {
   const then = new Date(at), isToday = then.toDateString() === new Date().toDateString();
-  const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const day = then.toLocaleDateString([], { day: "numeric", month: "long", year: "numeric" });
-  return isToday ? `at ${time}` : `on ${day}, ${time}`;
+  const { lang } = document.documentElement, here = navigator.languages.find((each) => each.split("-")[0] === lang) ?? lang;
+  const time = then.toLocaleTimeString(here, { hour: "2-digit", minute: "2-digit" });
+  const day = then.toLocaleDateString(here, { day: "numeric", month: "long", year: "numeric" });
+  return isToday ? wording("atTime", { time }) : wording("onDay", { day, time });
 };

@@ -175,11 +175,19 @@ def test_a_computer_is_asked_for_no_home_screen(server: Served, phone: Phone) ->
 
 SPEECH = """
 window.spoken = [];
+window.voices = ["fr-FR", "en_GB"];
+const voiceOf = (lang) => Object.assign(Object.create(SpeechSynthesisVoice.prototype), { of: lang });
+Object.defineProperty(SpeechSynthesisVoice.prototype, "lang", { get() { return this.of; } });
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 Object.defineProperty(window, "speechSynthesis", {
-  value: {
-    speak: ({ text, lang }) => text && window.spoken.push(lang === "en" ? text : lang),
+  value: Object.assign(new EventTarget(), {
+    speak: ({ text, lang, voice }) => {
+      const isOwn = lang === "en" && (!window.voices.length || voice?.lang === "en_GB");
+      if (text) window.spoken.push(isOwn ? text : lang);
+    },
+    getVoices: () => window.voices.map(voiceOf),
     cancel: () => {},
-  },
+  }),
 });
 """
 
@@ -213,6 +221,44 @@ def test_the_count_is_spoken_as_players_say_it_once_it_is_chosen(
     page.get_by_role("link", name="Count aloud").click()
     phone.play("Y good")
     assert page.evaluate("window.spoken") == ["thirty-five, ninety-five"]
+
+
+FIRST_COUNTS = "E exchange 5; Y exchange 3; E point 6; Y good"
+
+
+def hears(server: Served, phone: Phone, voices: str) -> list[str]:
+    """What is said aloud of a first call on a phone that has these voices."""
+    phone.page.add_init_script(SPEECH + voices)
+    server.sit(phone)
+    phone.page.get_by_role("link", name="This table").click()
+    phone.page.get_by_role("link", name="Count aloud").click()
+    phone.play(FIRST_COUNTS)
+    phone.page.wait_for_timeout(1200)
+    return list(phone.page.evaluate("window.spoken"))
+
+
+def test_without_a_voice_of_the_language_the_count_is_not_said(
+    server: Served, phone: Phone
+) -> None:
+    assert hears(server, phone, 'window.voices = ["fr-FR", "de-DE"];') == []
+
+
+def test_voices_that_load_late_are_waited_for(server: Served, phone: Phone) -> None:
+    late = """
+    const found = window.voices;
+    window.voices = [];
+    setTimeout(() => {
+      window.voices = found;
+      speechSynthesis.dispatchEvent(new Event("voiceschanged"));
+    }, 300);
+    """
+    assert hears(server, phone, late) == ["six"]
+
+
+def test_a_browser_that_lists_no_voices_is_trusted_with_the_language(
+    server: Served, phone: Phone
+) -> None:
+    assert hears(server, phone, "window.voices = [];") == ["six"]
 
 
 SAY = "**/say"
