@@ -29,8 +29,20 @@ from scorer.service.topics import blocks
 
 LANGUAGES = Path(scorer.__file__).parent / "languages"
 
-SPOKEN = ("scorer.rules", "scorer.table", "scorer.web")
-"""The packages whose texts players read at the table; a club's administration is English."""
+SPOKEN = (
+    "scorer.rules",
+    "scorer.table",
+    "scorer.web",
+    "scorer.ledger.authors",
+    "scorer.ledger.signature_words",
+    "scorer.service.companies",
+    "scorer.service.pairs",
+    "scorer.service.parties",
+    "scorer.service.sheets",
+    "scorer.service.club.posting.signing",
+    "scorer.service.club.disputes",
+)
+"""Where the texts are that players read at the table; a club's administration is English."""
 
 ENGLISH_ALONE = ("scorer.rules.house_rules", "scorer.rules.ruleset", "scorer.web.club")
 """Modules of them whose texts are on pages that are English alone."""

@@ -69,6 +69,10 @@ A_SET = Sinking.A_SET()
 A_POINT = Sinking.A_POINT()
 
 BY_NAME: Mapping[str, object] = {
+    # what was typed
+    "code": "Q7K2MN",
+    "host": "example.org",
+    "moment": "28 November 2026, 21:14 UTC",
     # deals and totals
     "after": 105,
     "at": 30,

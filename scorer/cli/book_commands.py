@@ -313,7 +313,7 @@ def _receipt_lines(club: Club, found: CheckedReceipt) -> Iterable[str]:
     yield f"{when(found.posted.at)}  {found.posted.says}"
     for signature, signer in found.signers:
         moment = when(signature.at)
-        yield first_up(signature_sentence(signature, signer, found.names, moment))
+        yield first_up(f"{signature_sentence(signature, signer, found.names, moment)}")
     if found.signed_at and not found.signers:
         yield f"{when(found.signed_at)}  Signed by {found.holder}."
     if found.reversed is None:

@@ -555,26 +555,6 @@ BY_LINK = "{}, by a link of the keeper"
 the keeper of the book made.
 """
 
-_DIRECTOR = re.compile("director (.+)")
-_BY_LINK = re.compile("(.+), by a link of the keeper")
-
-
-def author_words(author: str, names: Mapping[int, str]) -> str:
-    """Return the author of an entry for a page: a member, as `with_names`, or a director.
-
-    >>> author_words("scorer member 3", {3: "Cat"})
-    'scorer Cat'
-    """
-    if by_link := _BY_LINK.fullmatch(author):
-        return BY_LINK.format(Name(by_link[1]))
-    if director := _DIRECTOR.fullmatch(author):
-        return f"director {Name(director[1])}"
-    known = {str(name): name for name in names.values()}
-    each = re.split(", | and ", author)  # those who agreed in a dispute are called by their names
-    if known.keys() >= {*each}:
-        return listed([known[one] for one in each])
-    return with_names(author, names)
-
 
 def former_name(member: int) -> str:
     """Return what a member is called whose name is erased.

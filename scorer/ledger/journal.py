@@ -19,6 +19,7 @@ from typing import NamedTuple, assert_never
 
 from ..rules.names import without_isolates
 from . import entries as ledger
+from .authors import author_words
 from .changes import Changes, changes
 from .entries import Account, Commodity
 from .terms import SeasonTerms
@@ -133,7 +134,7 @@ class _Journal:
             links.append(body.entry)
         if isinstance(body, ledger.SheetPosted) and body.instead_of is not None:
             links.append(body.instead_of)
-        author = without_isolates(ledger.author_words(entry.author, self.names))
+        author = without_isolates(author_words(entry.author, self.names))
         linked = " ".join(f"^entry-{number}" for number in links)
         says = without_isolates(ledger.narration(body, self.names))
         yield f"\n{self.day} * {_quoted(author)} {_quoted(says)} {linked}\n"

@@ -8,42 +8,65 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from .entries import SealedSignature, author_words
+from ..rules.messages import Message, Text
+from ..rules.names import Name, NamePhrase
+from .authors import author_words
+from .entries import SealedSignature
 from .signing import HowSigned, Means
 
 
-def how_words(how: HowSigned, names: Mapping[int, str]) -> str:
+class SignatureText(Text):
+    """By what somebody signed, to follow “signed”, and the sentence with it.
+
+    Nobody signs a random deal, so no oracle asks it: each means has a test.
+    """
+
+    UNRECORDED = "by means that were not recorded"
+    OWN_PHONE = "on their own phone"
+    PIN = "with the PIN, on {where}"
+    INK = "in ink, on the paper sheet that {who} entered"
+    INK_OF_A_DIRECTOR = "in ink, on the paper sheet that a director entered"
+    DIRECTOR = "nothing here: {who} posted it for them"
+    A_DIRECTOR = "nothing here: a director posted it for them"
+    PHONE_OF = "{who:’s} phone"
+    NOBODYS_PHONE = "a phone where nobody was signed in"
+    SENTENCE = "{who} signed {what}, {moment}."
+
+
+def how_words(how: HowSigned, names: Mapping[int, str]) -> Message:
     """Return by what somebody signed, to follow “signed”; *names* are those of the members."""
     by = author_words(how.by, names)
     match how.means:
         case Means.UNRECORDED:
-            return "by means that were not recorded"
+            return SignatureText.UNRECORDED()
         case Means.OWN_PHONE:
-            return "on their own phone"
+            return SignatureText.OWN_PHONE()
         case Means.PIN:
-            return f"with the PIN, on {phone_words(how, names)}"
+            return SignatureText.PIN(where=phone_words(how, names))
         case Means.INK:
-            return f"in ink, on the paper sheet that {by or 'a director'} entered"
+            return SignatureText.INK(who=by) if by else SignatureText.INK_OF_A_DIRECTOR()
         case Means.DIRECTOR:
-            return f"nothing here: {by or 'a director'} posted it for them"
+            return SignatureText.DIRECTOR(who=by) if by else SignatureText.A_DIRECTOR()
         case _:
             assert_never(how.means)
 
 
-def phone_words(how: HowSigned, names: Mapping[int, str]) -> str:
+def phone_words(how: HowSigned, names: Mapping[int, str]) -> Message:
     """Return on whose phone somebody typed their PIN."""
     by = author_words(how.by, names)
-    return f"{by}’s phone" if by else "a phone where nobody was signed in"
+    return SignatureText.PHONE_OF(who=by) if by else SignatureText.NOBODYS_PHONE()
 
 
 def signature_sentence(
     signature: SealedSignature, called: str, names: Mapping[int, str], moment: str
-) -> str:
+) -> Message:
     """Say by what a player who is *called* so signed, and at which *moment*, in words.
 
     >>> signature = SealedSignature(1, Means.PIN, at="2026-11-28T21:14:00+00:00", by="member 1")
-    >>> signature_sentence(signature, "Ben", {1: "Ada"}, "28 November 2026, 21:14")
-    'Ben signed with the PIN, on Ada’s phone, 28 November 2026, 21:14.'
+    >>> said = signature_sentence(signature, Name("Ben"), {1: Name("Ada")}, "today")
+    >>> without_isolates(said)
+    'Ben signed with the PIN, on Ada’s phone, today.'
     """
     how = HowSigned(signature.means, signature.by)
-    return f"{called} signed {how_words(how, names)}, {moment}."
+    who = called if isinstance(called, Name) else NamePhrase(called)
+    return SignatureText.SENTENCE(who=who, what=how_words(how, names), moment=moment)

@@ -52,7 +52,7 @@ class PlaceholderKind(Enum):
     CARD = "a card, a rank or a suit"
     LIST = "several of them"
     SOURCE = "a law or another source"
-    TEXT = "a reason from a file, the title of rules, or a text as it was typed"
+    TEXT = "a reason from a file, the title of rules, a text as it was typed, or a time in words"
 
     def holds(self, value: object) -> bool:
         """Return whether *value* is of this kind."""
@@ -232,6 +232,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "answer": PlaceholderKind.PHRASE,
     "answers": PlaceholderKind.LIST,
     "at": PlaceholderKind.NUMBER,
+    "balances": PlaceholderKind.LIST,
     "before": PlaceholderKind.NUMBER,
     "before_correction": PlaceholderKind.PHRASE,
     "before_margin": PlaceholderKind.PHRASE,
@@ -244,6 +245,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "category": PlaceholderKind.SAID,
     "claim": PlaceholderKind.SAID,
     "classes": PlaceholderKind.LIST,
+    "code": PlaceholderKind.TEXT,
     "conflict": PlaceholderKind.LIST,
     "contract": PlaceholderKind.PHRASE,
     "count": PlaceholderKind.NUMBER,
@@ -262,11 +264,13 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "hands": PlaceholderKind.NUMBER,
     "header": PlaceholderKind.TEXT,
     "high": PlaceholderKind.NUMBER,
+    "host": PlaceholderKind.TEXT,
     "kind": PlaceholderKind.PHRASE,
     "last": PlaceholderKind.NAME,
     "law": PlaceholderKind.SOURCE,
     "least": PlaceholderKind.NUMBER,
     "left": PlaceholderKind.NUMBER,
+    "left_time": PlaceholderKind.PHRASE,
     "length": PlaceholderKind.NUMBER,
     "loser": PlaceholderKind.NAME,
     "lost": PlaceholderKind.NUMBER,
@@ -275,6 +279,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "marks": PlaceholderKind.LIST,
     "meant": PlaceholderKind.TEXT,
     "most": PlaceholderKind.NUMBER,
+    "moment": PlaceholderKind.TEXT,
     "moved": PlaceholderKind.LIST,
     "movement": PlaceholderKind.NUMBER,
     "names": PlaceholderKind.LIST,

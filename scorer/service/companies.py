@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from ..ledger.chain import digests
 from ..rules.company import CompanyTerms, TurnRecord, Won, settle_totals, terms_line, validate
+from ..rules.messages import Text
 from ..rules.ruleset import Ruleset
 from ..storage import sheets as store
 from ..storage import statements
@@ -27,6 +28,32 @@ __all__ = ["Companies", "CompanyCard", "NoSuchCompany", "NotTheTurn"]
 MOST_PLAYERS = 12
 
 
+class CardRefusal(Text):
+    """Why a scorecard takes nothing, or not this.
+
+    Nobody enters a random scorecard, so no oracle asks it: each is in `tests/service`.
+    """
+
+    PLAYERS = "A company has no more than {most} players."
+    RESULT = "Enter the totals of all sides, or who won and by how much."
+    TOTALS = "Totals are whole numbers from 0 to {most}."
+    WON = "The winner wins a whole number of points or parties, from 1 to {most}."
+    WHO_DEALS = "Choose who deals first."
+    PLAYED_HERE = (
+        "This partie was played here, so its result follows from its statements. Correct those."
+    )
+    SIGNED = "The scorecard is signed and takes no more parties."
+    NOT_THE_TURN = (
+        "The scorecard has changed since this form was made. Nothing was recorded; this is the "
+        "scorecard now."
+    )
+    IN_PROGRESS = "A partie is in progress. Finish it before you begin the next."
+    FULL = "A scorecard has room for {most} parties. Open another company."
+    CLOSED = "The scorecard can no longer be changed here. Request a correction."
+    CORRECT_SIGNED = "This has been signed. To correct it, open the partie from its scorecard."
+    NO_PARTIE = "There is no such partie on this scorecard."
+
+
 def open_company(
     db: Connection,
     players: Sequence[tuple[str, int]],
@@ -39,7 +66,7 @@ def open_company(
 ) -> SheetRow:
     named = [(clean_name(name), member) for name, member in players]
     refuse_alike([name for name, _ in named])
-    refuse_if(len(named) > MOST_PLAYERS, f"A company has no more than {MOST_PLAYERS} players.")
+    refuse_if(len(named) > MOST_PLAYERS, CardRefusal.PLAYERS(most=MOST_PLAYERS))
     try:
         validate(terms, rules, len(named))
     except ValueError as error:
@@ -51,23 +78,19 @@ def open_company(
 
 LARGEST = 99_999
 
-ENTER_RESULT = "Enter the totals of all sides, or who won and by how much."
-
 
 def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | None) -> None:
-    refuse_if((totals is None) == (result is None), ENTER_RESULT)
+    refuse_if((totals is None) == (result is None), CardRefusal.RESULT())
     if totals is not None:
         are_totals = len(totals) == rules.sides and all(0 <= each <= LARGEST for each in totals)
-        refuse_if(not are_totals, f"Totals are whole numbers from 0 to {LARGEST}.")
+        refuse_if(not are_totals, CardRefusal.TOTALS(most=LARGEST))
         try:
             settle_totals(rules, totals)
         except ValueError as error:
             raise NotAllowed(sentence(str(error))) from None
     if result is not None and result.by is not None:
         is_won = result.by in range(rules.sides) and 0 < result.points <= LARGEST
-        refuse_if(
-            not is_won, f"The winner wins a whole number of points or parties, from 1 to {LARGEST}."
-        )
+        refuse_if(not is_won, CardRefusal.WON(most=LARGEST))
 
 
 def read_paper(said: str, rules: Ruleset, seats: tuple[int, ...]) -> TurnRecord:
@@ -77,7 +100,7 @@ def read_paper(said: str, rules: Ruleset, seats: tuple[int, ...]) -> TurnRecord:
     try:
         turn = sheets.parse_paper(said, seats)
     except (ValueError, IndexError):
-        raise NotAllowed(ENTER_RESULT) from None
+        raise NotAllowed(CardRefusal.RESULT()) from None
     check_paper(rules, turn.totals, turn.result)
     return turn
 
@@ -169,7 +192,7 @@ class Companies(sheets.Sheets):
             card = self._next(db, row, number)
             seats = card.company.card.lineup.seats
             first, second, *_ = seats
-            refuse_if(not 0 <= elder < len(seats), "Choose who deals first.")
+            refuse_if(not 0 <= elder < len(seats), CardRefusal.WHO_DEALS())
             names = [(card.names[seat], 0) for seat in (*seats[elder:], *seats[:elder])]
             at = self.at()
             zone = None if row.of_season is None else zone_of(db, row.of_season.club_id)
@@ -222,11 +245,8 @@ class Companies(sheets.Sheets):
                 )
             else:
                 turn = self._current_turn(db, card, number, seen).id
-                played_here = (
-                    "This partie was played here, so its result follows from its "
-                    "statements. Correct those."
-                )
-                refuse_if(card.turns[card.index_of(number)].code, played_here)
+                is_played_here = card.turns[card.index_of(number)].code
+                refuse_if(is_played_here, CardRefusal.PLAYED_HERE())
             statements.append_result(db, turn, result=said, form_key=form_key, at=self.at())
             return sheets.read_card(db, row)
 
@@ -247,31 +267,18 @@ class Companies(sheets.Sheets):
 
     def _next(self, db: Connection, row: SheetRow, number: int) -> CompanyCard:
         card = sheets.read_card(db, row)
-        refuse_if(card.is_closed, "The scorecard is signed and takes no more parties.")
+        refuse_if(card.is_closed, CardRefusal.SIGNED())
         if number != card.next_number:
-            raise NotTheTurn(
-                "The scorecard has changed since this form was made. Nothing was recorded; this "
-                "is the scorecard now."
-            )
-        refuse_if(
-            card.company.going_on, "A partie is in progress. Finish it before you begin the next."
-        )
-        refuse_if(
-            number >= MOST_TURNS,
-            f"A scorecard has room for {MOST_TURNS} parties. Open another company.",
-        )
+            raise NotTheTurn(CardRefusal.NOT_THE_TURN())
+        refuse_if(card.company.going_on, CardRefusal.IN_PROGRESS())
+        refuse_if(number >= MOST_TURNS, CardRefusal.FULL(most=MOST_TURNS))
         return card
 
     def _current_turn(
         self, db: Connection, card: CompanyCard, number: int, seen: str
     ) -> statements.TurnRow:
-        refuse_if(
-            not card.may_change,
-            "The scorecard can no longer be changed here. Request a correction.",
-        )
+        refuse_if(not card.may_change, CardRefusal.CLOSED())
         signed = card.is_closed and seen != card.version
-        refuse_if(
-            signed, "This has been signed. To correct it, open the partie from its scorecard."
-        )
-        refuse_if(card.index_of(number) < 0, "There is no such partie on this scorecard.")
+        refuse_if(signed, CardRefusal.CORRECT_SIGNED())
+        refuse_if(card.index_of(number) < 0, CardRefusal.NO_PARTIE())
         return next(each for each in statements.turns(db, card.id) if each.number == number)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Engine
 
 from ..ledger import chain
+from ..rules.messages import Text
 from ..rules.names import Name, folded
 from ..rules.partie import Partie, play_partie
 from ..storage import erasures
@@ -37,6 +38,26 @@ from ..table.saving import SavedPartie
 from ..table.times import FIRST_ZONE, day_of
 from .service import Service
 from .sheets import find_any, read_record, read_sheet
+
+
+class PairRefusal(Text):
+    """Why something cannot be changed for a pair.
+
+    It is said of a form, so no oracle asks it: each is in `tests/service`.
+    """
+
+    RENEWED = "This link was renewed. Ask for the new one."
+    FUTURE = "Enter a day that is not in the future."
+    IN_NO_PAIR = "This partie is in no pair."
+    AMOUNT = "Enter what a point is worth as a number, such as 0.10."
+    FOR_NOTHING = "You play for nothing here. Enter what a point is worth first."
+    LEVEL = "The account is level. There is nothing to settle."
+    CHANGED = "The account has changed since this page was shown. Check it, then settle."
+    WHOSE_NAME = "Choose whose name is erased."
+    OF_SEASON = "This partie is of a season."
+    CHOOSE = "Choose the parties to part from this pair."
+    LEAVE_ONE = "A pair keeps at least one partie. Leave one here."
+
 
 LONGEST_NOTE = 120
 """Characters of a note, and of the line that closes an account."""
@@ -486,7 +507,7 @@ class Pairs(Service):
             if pair.id in _carried(db, [new]):
                 return
             is_other = pair.id not in _carried(db, [token])
-            refuse_if(is_other, "This link was renewed. Ask for the new one.")
+            refuse_if(is_other, PairRefusal.RENEWED())
             store.insert_link(db, pair.id, token_hash=chain.digest(new), at=self.at())
 
     # What is said of a partie
@@ -511,7 +532,7 @@ class Pairs(Service):
         """
         with writing(self.engine, sheet=sheet) as db:
             row = _open_row(db, sheet)
-            refuse_if(not is_past(day, self.at()), "Enter a day that is not in the future.")
+            refuse_if(not is_past(day, self.at()), PairRefusal.FUTURE())
             if day != row.day:
                 sheets_store.set_day(db, row.id, day, at=self.at())
                 refresh(db, row.id)
@@ -529,7 +550,7 @@ class Pairs(Service):
             store.lock(db)
             spot = store.in_pair(db, _open_row(db, sheet).id)
             if spot is None:
-                raise NotAllowed("This partie is in no pair.")
+                raise NotAllowed(PairRefusal.IN_NO_PAIR())
             if (spot.status == OUT) != (status == OUT):
                 self._move(db, spot._replace(status=status))
 
@@ -629,7 +650,7 @@ class Pairs(Service):
         """
         amount = amount.strip().replace(",", ".")
         known = not amount or AMOUNT.fullmatch(amount)
-        refuse_if(not known, "Enter what a point is worth as a number, such as 0.10.")
+        refuse_if(not known, PairRefusal.AMOUNT())
         is_nothing = not amount or not Decimal(amount)
         stake = {"amount": amount, "unit": one_line(unit, LONGEST_UNIT)}
         value = "" if is_nothing else json.dumps(stake, ensure_ascii=False)
@@ -651,14 +672,13 @@ class Pairs(Service):
             balance = in_all(store.sums_by_period(db, pair.id).values()).balance
             account = _account(db, pair.id, balance)
             if account is None:
-                raise NotAllowed("You play for nothing here. Enter what a point is worth first.")
+                raise NotAllowed(PairRefusal.FOR_NOTHING())
             is_closed = account.open_points == 0
             last = account.settled[0].points if account.settled else 0
             if is_closed and last == seen:
                 return
-            refuse_if(is_closed, "The account is level. There is nothing to settle.")
-            changed = "The account has changed since this page was shown. Check it, then settle."
-            refuse_if(account.open_points != seen, changed)
+            refuse_if(is_closed, PairRefusal.LEVEL())
+            refuse_if(account.open_points != seen, PairRefusal.CHANGED())
             owed = owed_for(seen, account.amount, account.unit)
             value = json.dumps({"points": seen, "owed": owed}, ensure_ascii=False)
             said = one_line(line, LONGEST_NOTE)
@@ -683,7 +703,7 @@ class Pairs(Service):
         Return whether no trace of it is left in the file; a repeat tries that again, as a `Cleaner`
         does.
         """
-        refuse_if(player not in (0, 1), "Choose whose name is erased.")
+        refuse_if(player not in (0, 1), PairRefusal.WHOSE_NAME())
         with writing(self.engine) as db:
             store.lock(db)
             pair = _find_pair(db, code)
@@ -708,7 +728,7 @@ def is_past(day: str, at: str) -> bool:
 def _open_row(db: Connection, code: str) -> SheetRow:
     """Return the partie with this code, which is in no season."""
     row = find_any(db, code, SheetKind.PARTIE)
-    refuse_if(row.of_season, "This partie is of a season.")
+    refuse_if(row.of_season, PairRefusal.OF_SEASON())
     return row
 
 
@@ -723,8 +743,8 @@ def _chosen_rows(db: Connection, pair: PairRow, codes: Collection[str]) -> list[
     wanted = {code.upper() for code in codes}
     rows = store.rows_of_pair(db, pair.id)
     chosen = [row for row in rows if row["code"] in wanted]
-    refuse_if(not chosen, "Choose the parties to part from this pair.")
-    refuse_if(len(chosen) == len(rows), "A pair keeps at least one partie. Leave one here.")
+    refuse_if(not chosen, PairRefusal.CHOOSE())
+    refuse_if(len(chosen) == len(rows), PairRefusal.LEAVE_ONE())
     return chosen
 
 

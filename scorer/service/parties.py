@@ -46,6 +46,7 @@ from . import pairs
 from .sheets import (
     FOLDED,
     NoSuchPartie,
+    SheetRefusal,
     Sheets,
     append_deals,
     find_any,
@@ -276,7 +277,7 @@ class Parties(Sheets):
                 sheet = kept
                 is_fresh = False
             if may_score and not state.link_holds:
-                raise LinkRevoked("This scoring link has been revoked.")
+                raise LinkRevoked(SheetRefusal.REVOKED())
             judged = judge(
                 sheet, deal=deal, position=position, said=said, form_key=form_key, seen=seen
             )

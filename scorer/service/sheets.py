@@ -25,6 +25,7 @@ from ..rules.company import (
 )
 from ..rules.house_rules import ruleset_to_data
 from ..rules.laws import by_member
+from ..rules.messages import Message, Text
 from ..rules.names import is_same
 from ..rules.partie import DealRecord, PartieRecord, extend_partie, play_partie
 from ..rules.ruleset import Ruleset
@@ -351,6 +352,13 @@ class CompanyTurn:
     code: str
 
 
+class UnfinishedText(Text):
+    """Why a scorecard cannot be signed or posted yet; its parties say it, so no oracle asks it."""
+
+    IN_PROGRESS = "A partie is in progress. Finish it or remove it first."
+    NOTHING_PLAYED = "Nothing was played yet. Play a partie first."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompanyCard(Signable):
     """A company with its card; `members` has the member number of each player,
@@ -366,11 +374,11 @@ class CompanyCard(Signable):
     called: ClassVar[str] = "scorecard"
 
     @property
-    def unfinished(self) -> str:
-        """Return why it cannot be signed or posted yet; empty if it can."""
+    def unfinished(self) -> Message | None:
+        """Return why it cannot be signed or posted yet; `None` if it can."""
         if self.company.going_on is not None:
-            return "A partie is in progress. Finish it or remove it first."
-        return "" if self.company.card.turns else "Nothing was played yet. Play a partie first."
+            return UnfinishedText.IN_PROGRESS()
+        return None if self.company.card.turns else UnfinishedText.NOTHING_PLAYED()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -486,6 +494,30 @@ def parse_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
 # Either kind
 
 
+class SheetRefusal(Text):
+    """Why a phone may not record on a sheet or sign it.
+
+    It is said of links and signatures, so no oracle asks it: each is in `tests/service`.
+    """
+
+    REVOKED = "This scoring link has been revoked."
+    NO_LINK = "This sheet has no such link."
+    OTHERS_KEEP = (
+        "Others keep this sheet now. Ask a phone that scores for a link: it makes one under Other "
+        "phones."
+    )
+    PARTIE_OF_SEASON = (
+        "This partie is of a season. Players sign on their own phones, or with a PIN."
+    )
+    CARD_OF_SEASON = (
+        "This scorecard is of a season. Players sign on their own phones, or with a PIN."
+    )
+    WHOSE = "Choose whose signature it is."
+    NAME = "Sign with the name that is shown: {who}."
+    PARTIE_CORRECTED = "The partie was corrected after this page was shown. Check it, then sign."
+    CARD_CORRECTED = "The scorecard was corrected after this page was shown. Check it, then sign."
+
+
 AnySheet = Sheet | CompanyCard
 """A sheet of either kind, scored."""
 
@@ -561,7 +593,7 @@ class Sheets(Service):
         """Revoke a scoring link; a repeat changes nothing."""
         with writing(self.engine, sheet=code) as db:
             links = {link.id: link for link in store.links(db, find_any(db, code).id)}
-            refuse_if(link_id not in links, "This sheet has no such link.")
+            refuse_if(link_id not in links, SheetRefusal.NO_LINK())
             if not links[link_id].revoked:
                 store.revoke_link(db, links[link_id], at=self.at())
 
@@ -582,11 +614,7 @@ class Sheets(Service):
             row = find_any(db, code)
             if store.link_with(db, chain.digests(token)) is not None:
                 return
-            others = (
-                "Others keep this sheet now. Ask a phone that scores for a link: it makes "
-                "one under Other phones."
-            )
-            refuse_if(not _may_return(db, row.id, link_id), others)
+            refuse_if(not _may_return(db, row.id, link_id), SheetRefusal.OTHERS_KEEP())
             store.insert_link(db, row.id, token_hash=chain.digest(token), at=self.at())
 
     def open_link(self, token: str) -> tuple[SheetRow, int] | None:
@@ -608,20 +636,16 @@ class Sheets(Service):
         with writing(self.engine, sheet=code) as db:
             row = find_any(db, code)
             sheet = read_any(db, row)
-            own_phones = (
-                f"This {sheet.called} is of a season. Players sign on their own phones, "
-                f"or with a PIN."
-            )
-            refuse_if(row.of_season, own_phones)
-            refuse_if(sheet.unfinished, sheet.unfinished)
-            refuse_if(player not in range(len(sheet.names)), "Choose whose signature it is.")
+            is_partie = isinstance(sheet, Sheet)
+            refuse_if(row.of_season and is_partie, SheetRefusal.PARTIE_OF_SEASON())
+            refuse_if(row.of_season, SheetRefusal.CARD_OF_SEASON())
+            refuse_if(sheet.unfinished, sheet.unfinished or "")
+            refuse_if(player not in range(len(sheet.names)), SheetRefusal.WHOSE())
             is_other = not is_same(clean_name(name), sheet.names[player])
-            refuse_if(is_other, f"Sign with the name that is shown: {sheet.names[player]}.")
+            refuse_if(is_other, SheetRefusal.NAME(who=sheet.names[player]))
             corrected = seen and covered(seen) != covered(sheet.version)
-            refuse_if(
-                corrected,
-                f"The {sheet.called} was corrected after this page was shown. Check it, then sign.",
-            )
+            refuse_if(corrected and is_partie, SheetRefusal.PARTIE_CORRECTED())
+            refuse_if(corrected, SheetRefusal.CARD_CORRECTED())
             if sheet.signatures[player] is None:
                 store.append_signature(
                     db, row.id, player=player, name=sheet.names[player], at=self.at()

@@ -397,7 +397,7 @@ class AgainPage(Context):
     cannot: Message | None = None
     change: str = ""
     changes: Sequence[Message] = ()
-    ranks: Sequence[str] = ()
+    ranks: Sequence[Message] = ()
     versions: Sequence[Both] = ()
     dropped: Sequence[Message] = ()
     lines: Sequence[CorrectionStep] = ()

@@ -168,7 +168,7 @@ class Shown:
     notice: Message | None = None
     attempted: str = ""
     typed: Sequence[str] = ()
-    saved: str = ""
+    saved: Message | None = None
     is_late: bool = False
 
 

@@ -46,14 +46,17 @@ CODE_LENGTH = 6
 
 
 class NotAllowed(ValueError):
-    """The request cannot be done now; the message says what happened and what to do."""
+    """The request cannot be done now; the message says what happened and what to do.
+
+    It may be a `Message`, which is put into words where it is shown.
+    """
 
 
 class NameNotAllowed(NotAllowed):
     """A name that nobody can have, or names that nobody can tell apart; *message* says which."""
 
     def __init__(self, message: Message) -> None:
-        super().__init__(str(message))
+        super().__init__(message)
         self.message = message
 
 
@@ -73,7 +76,7 @@ class NameText(Text):
     )
 
 
-def refuse_if(wrong: object, why: str) -> None:
+def refuse_if(wrong: object, why: Message | str) -> None:
     if wrong:
         raise NotAllowed(why)
 

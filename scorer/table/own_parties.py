@@ -131,6 +131,22 @@ class HomePage(Context):
 # A new partie
 
 
+class BeginText(Text):
+    """The fields of the form that begins a partie, and what is missing in it.
+
+    Nothing is played yet, so no oracle asks it.
+    """
+
+    RULES = "Choose the rules you play by."
+    WHO_DEALS = "Who deals first? Choose one of the two players."
+    LEFT = "On the left"
+    RIGHT = "On the right"
+    FIRST = "First player"
+    SECOND = "Second player"
+    THIRD = "Third player"
+    FOURTH = "Fourth player"
+
+
 LONGEST_LINE = 4000
 """Characters of a ruleset in one line, with room for every field."""
 
@@ -156,7 +172,7 @@ def rule_choices(
 def read_rules(line: str) -> Ruleset:
     """Return the rules of a line; `NotAllowed` says why it cannot be read or played."""
     if not line.strip():
-        raise NotAllowed("Choose the rules you play by.")
+        raise NotAllowed(BeginText.RULES())
     try:
         return rules_named(line[:LONGEST_LINE])
     except ValueError as error:
@@ -166,7 +182,7 @@ def read_rules(line: str) -> Ruleset:
 DEALS = "deals"
 """The field that says who deals first, by the name of that player's field."""
 
-SIDES = ("On the left", "On the right")
+SIDES = (BeginText.LEFT(), BeginText.RIGHT())
 """Where the page shows two players in every deal, in the order in which they are typed."""
 
 
@@ -280,7 +296,7 @@ class NewPage(Context):
     rules: tuple[Choice, ...]
     usual_rules: bool
     form: NewForm
-    fields: list[tuple[str, str, str]]
+    fields: list[tuple[str, Message, str]]
     pairs: str
     folding: str
     offered: list[OfferedPair]
@@ -314,7 +330,7 @@ def new_context(
     except NotAllowed:
         players = 2
     seats = PLAYERS[:players]
-    labels = SIDES if players == 2 else [f"{name.capitalize()} player" for name in seats]
+    labels = SIDES if players == 2 else [BeginText[name.upper()]() for name in seats]
     fields = [
         (name, label, given.get(name, before.get(name, "")))
         for name, label in zip(seats, labels, strict=True)
@@ -370,7 +386,7 @@ def new_partie(given: Mapping[str, str]) -> NewPartie:
         return NewPartie(names, 0, rules)
     seats = PLAYERS[: rules.players]
     deals = given.get(DEALS, "" if rules.players == 2 else seats[-1])
-    refuse_if(deals not in seats, "Who deals first? Choose one of the two players.")
+    refuse_if(deals not in seats, BeginText.WHO_DEALS())
     first = (seats.index(deals) + 1) % rules.players
     speed = speed_named(given.get(SPEED, ""))
     return NewPartie(names, first, rules, speed if speed in speeds_of(rules) else None)
@@ -491,6 +507,7 @@ class PackedText(Text):
     """
 
     NOT_READ = "This partie cannot be read. Line {number}: {why:stop}"
+    REFUSED = "The rules refuse this partie. Line {number}: {why}."
     NOT_WHOLE = "This is not a whole partie. Get it again from the other phone or its file."
 
 
@@ -504,14 +521,14 @@ def partie_in(data: str) -> Document:
         document = parse_partie(text)
     except (NotationError, Problem) as error:
         wrong = PackedText.NOT_READ(number=error.line, why=error.message)
-        raise NotAllowed(str(wrong)) from None
+        raise NotAllowed(wrong) from None
     except ValueError:
-        raise NotAllowed(str(PackedText.NOT_WHOLE())) from None
+        raise NotAllowed(PackedText.NOT_WHOLE()) from None
     try:
         play_partie(document.record)
     except IllegalStatement as error:
         line = document.locate(error.deal, error.position).line
-        raise NotAllowed(f"The rules refuse this partie. Line {line}: {error}.") from None
+        raise NotAllowed(PackedText.REFUSED(number=line, why=error.message)) from None
     return document
 
 

@@ -20,6 +20,7 @@ from jinja2.bccache import Bucket
 from ..resources import resource_dir
 from ..rules.house_rules import title_of
 from ..rules.language import language_named, languages
+from ..rules.messages import Message, Text
 from ..rules.notation.document import Document
 from ..rules.partie import PartieRecord
 from ..rules.seats import Player
@@ -30,7 +31,7 @@ from .charts import QR, qr_code
 from .contexts import Context
 from .doubts import cards_context
 from .entering import NotAllowed, players_named
-from .formatting import counted, packed, parse_number, unpacked
+from .formatting import packed, parse_number, unpacked
 from .formatting import prepare as prepare_templates
 from .isolation import with_elements
 from .kept import Form, TableOnPhone, new_sheet
@@ -63,7 +64,6 @@ from .pair_results import in_all
 from .proof import NOT_OVER, settlement_context, sheet_context
 from .recording import Sheet
 from .saving import (
-    ALL_HERE,
     LARGEST_ARCHIVE,
     ArchiveRead,
     Sorted,
@@ -75,6 +75,7 @@ from .saving import (
     saved_archive,
     sort_read,
     take_all_context,
+    taken_message,
 )
 from .seating import seating_context
 from .settled import steps_of, verdict, what_was_signed
@@ -93,6 +94,13 @@ from .this_table import this_table_context
 from .times import day_of
 from .under_rules import other_rules_context
 from .view import shown_deal, table_context
+
+
+class OnPhoneText(Text):
+    """Where the taps of a table are; the outbox knows it, so no oracle asks it."""
+
+    SAVED = "Saved"
+    ON_PHONE = "On this phone: {count}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +328,7 @@ class Phone:
     ) -> PageAnswer:
         """Return the table as it is *shown*, with how much of it the club does not have."""
         is_late = not self.alone and bool(table.unsent or table.begun)
-        saved = f"On this phone: {table.unsent}" if is_late else "Saved"
+        saved = OnPhoneText.ON_PHONE(count=table.unsent) if is_late else OnPhoneText.SAVED()
         shown = replace(shown, saved=saved, is_late=is_late)
         return self.part(asked, table_context(table.sheet, deal, shown), "table", status)
 
@@ -559,8 +567,7 @@ def _take_archive(phone: Phone, data: str) -> PageAnswer:
     documents = [each.document for each in _sorted(phone, read_archive(archive)).new]
     moments = moments_of(documents, datetime.now(UTC).isoformat(timespec="seconds"))
     taken = [_taken(phone, document, at) for document, at in zip(documents, moments, strict=True)]
-    words = f"{counted(len(taken), 'partie')} taken in." if taken else ALL_HERE
-    phone.notices.append(("done", words))
+    phone.notices.append(("done", f"{taken_message(len(taken))}"))
     return PageAnswer(location=phone.url_for("home.index"), taken=taken)
 
 
@@ -671,14 +678,14 @@ class PhoneErrorPage(Context):
 
     template: ClassVar = "table/error.html"
 
-    title: str
-    advice: str
+    title: Message | str
+    advice: Message | str
     code: str = ""
     company: str = ""
     club: str = ""
     no_cookie: bool = False
     again: tuple[tuple[str, str | None], ...] = ()
-    secrets: Mapping[str, str] = field(default_factory=dict)
+    secrets: Mapping[str, Message] = field(default_factory=dict)
 
 
 def _not_over(phone: Phone, sheet: Sheet) -> PageAnswer:

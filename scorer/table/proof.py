@@ -25,7 +25,18 @@ from .sharing import shared_lines
 from .under_rules import rulesets_for
 from .what_if import cliffs, hinges
 
-NOT_OVER = ("This partie is not over.", "Its settlement is shown here after the last deal.")
+
+class NotOverText(Text):
+    """What the page of a settlement says before there is one.
+
+    A sheet says that its partie is not over, so no oracle asks it.
+    """
+
+    TITLE = "This partie is not over."
+    ADVICE = "Its settlement is shown here after the last deal."
+
+
+NOT_OVER = (NotOverText.TITLE(), NotOverText.ADVICE())
 """What the page of a settlement says before there is one."""
 
 
@@ -92,13 +103,13 @@ class SheetPage(SheetShown, Context):
     Attributes:
         reads_pair: none of its statements may be corrected from this phone, which has the link of
             the pair that played.
-        in_room: at which table of an evening it is played, and when the round ends; else empty.
+        in_room: at which table of an evening it is played, and when the round ends.
     """
 
     template: ClassVar = "table/sheet.html"
 
     reads_pair: bool = False
-    in_room: str = ""
+    in_room: Message | None = None
 
 
 def sheet_context(sheet: Sheet) -> SheetPage:

@@ -165,9 +165,9 @@ class Sheet(Signable):
         return f"{self.version}-signed" if self.of_signed else self.version
 
     @property
-    def unfinished(self) -> str:
-        """Return why it cannot be signed or posted yet; empty if it can."""
-        return "" if self.partie.is_over else "This partie is not over. Finish it first."
+    def unfinished(self) -> Message | None:
+        """Return why it cannot be signed or posted yet; `None` if it can."""
+        return None if self.partie.is_over else ClosedText.UNFINISHED()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -527,6 +527,7 @@ class ClosedText(Text):
     NOT_OVER = (
         "With this correction the signed partie would not be over. Enter what is missing as well."
     )
+    UNFINISHED = "This partie is not over. Finish it first."
     NOT_READ = "{why:stop}"
     """What was said cannot be read; the reason is the reader's."""
     REFUSED = "{why}."

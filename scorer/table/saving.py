@@ -23,7 +23,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 from ..rules.figures import Side
 from ..rules.house_rules import title_of
-from ..rules.messages import Text
+from ..rules.messages import Message, Text
 from ..rules.names import without_isolates
 from ..rules.notation.company_document import is_company
 from ..rules.notation.document import Document
@@ -258,6 +258,31 @@ class SavedText(Text):
     TOO_LONG = "a partie has at most {most:,} characters"
     SCORECARD = "it is the scorecard of a company"
     NAMES = "{reason}"
+    DAMAGED = "it is damaged in the .zip file"
+    IN_A_FOLDER = "it is in a folder. Put all files at the top of the .zip file"
+    ZIP_IN_ZIP = "it is a .zip file within another. Take it in by itself"
+    NOT_PIQUET = "its name does not end in .piquet"
+    PASSWORD = "it has a password"
+    PACKED = "it is packed in a way that this program does not read"
+    TOO_LARGE = "it is longer than a partie, which has at most {most:,} characters"
+    LINE = "{word}, line {number}"
+
+
+class TakenText(Text):
+    """What is said of an archive as a whole, and of the parties that are taken from it.
+
+    It counts files and nothing played, so no oracle asks it: archives are in `tests/table`.
+    """
+
+    TOO_LARGE = "This .zip file is too large. It may have 3 MB."
+    DAMAGED = "This .zip file is damaged. Save it again, or choose another."
+    MANY_FILES = "This .zip file has {count:,} files. Take in at most {most:,} at once."
+    TOO_LARGE_UNPACKED = (
+        "The files in this .zip file are too large to be parties: they have more than 8 MB."
+    )
+    ALL_HERE = "All parties of that file are on this phone."
+    TAKEN_IN = "{parties:,} {parties:partie/parties} taken in."
+    WITHOUT_DAY = "without a day"
 
 
 class FileSaved(NamedTuple):
@@ -270,11 +295,11 @@ class Unreadable(NamedTuple):
 
     file: str
     line: int
-    why: str
+    why: Message
 
     @property
-    def where(self) -> str:
-        return f"{self.file}, line {self.line}" if self.line else self.file
+    def where(self) -> Message | str:
+        return SavedText.LINE(word=self.file, number=self.line) if self.line else self.file
 
 
 class Unpacked(NamedTuple):
@@ -290,14 +315,14 @@ def unpacked_archive(data: bytes) -> Unpacked:
     """Return the files of parties in an archive, in its order, and those that cannot be one;
     `NotAllowed` if it is damaged, or larger than a few thousand parties.
     """
-    refuse_if(len(data) > LARGEST_ARCHIVE, "This .zip file is too large. It may have 3 MB.")
+    refuse_if(len(data) > LARGEST_ARCHIVE, TakenText.TOO_LARGE())
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             return _files(archive)
     except NotAllowed:
         raise
     except DAMAGED:
-        raise NotAllowed("This .zip file is damaged. Save it again, or choose another.") from None
+        raise NotAllowed(TakenText.DAMAGED()) from None
 
 
 def _files(archive: zipfile.ZipFile) -> Unpacked:
@@ -305,23 +330,22 @@ def _files(archive: zipfile.ZipFile) -> Unpacked:
     about = [(each, path) for each, path in about if path.name not in SKIPPED]
     refuse_if(
         len(about) > MOST_FILES,
-        f"This .zip file has {len(about):,} files. Take in at most {MOST_FILES:,} at once.",
+        TakenText.MANY_FILES(count=len(about), most=MOST_FILES),
     )
     refuse_if(
         sum(each.file_size for each, _ in about) > LARGEST_UNPACKED,
-        "The files in this .zip file are too large to be parties: they have more than 8 MB.",
+        TakenText.TOO_LARGE_UNPACKED(),
     )
     found = Unpacked([], [])
     for each, path in about:
         wrong = _why_unread(each, path)
-        if wrong:
+        if wrong is not None:
             found.unreadable.append(Unreadable(path.name, 0, wrong))
             continue
         try:
             found.files.append(FileSaved(path.name, archive.read(each)))
         except DAMAGED:
-            damaged = "it is damaged in the .zip file"
-            found.unreadable.append(Unreadable(path.name, 0, damaged))
+            found.unreadable.append(Unreadable(path.name, 0, SavedText.DAMAGED()))
     return found
 
 
@@ -329,22 +353,22 @@ def _path(about: zipfile.ZipInfo) -> PurePosixPath:
     return PurePosixPath(about.filename.replace("\\", "/"))
 
 
-def _why_unread(about: zipfile.ZipInfo, path: PurePosixPath) -> str:
-    """Return why a file of an archive is not read; empty if it is."""
+def _why_unread(about: zipfile.ZipInfo, path: PurePosixPath) -> Message | None:
+    """Return why a file of an archive is not read; `None` if it is."""
     ending = path.suffix.lower()
     if len(path.parts) > 1:
-        return "it is in a folder. Put all files at the top of the .zip file"
+        return SavedText.IN_A_FOLDER()
     if ending == ".zip":
-        return "it is a .zip file within another. Take it in by itself"
+        return SavedText.ZIP_IN_ZIP()
     if ending != ENDING:
-        return "its name does not end in .piquet"
+        return SavedText.NOT_PIQUET()
     if about.flag_bits & ENCRYPTED:
-        return "it has a password"
+        return SavedText.PASSWORD()
     if about.compress_type not in UNPACKED:
-        return "it is packed in a way that this program does not read"
+        return SavedText.PACKED()
     if about.file_size > LARGEST_FILE:
-        return f"it is longer than a partie, which has at most {LONGEST_PARTIE:,} characters"
-    return ""
+        return SavedText.TOO_LARGE(most=LONGEST_PARTIE)
+    return None
 
 
 # Taking parties in
@@ -374,7 +398,7 @@ def read_archive(data: bytes) -> ArchiveRead:
         try:
             parties.append(_read(file))
         except Problem as problem:
-            unreadable.append(Unreadable(file.name, problem.line, str(problem.message)))
+            unreadable.append(Unreadable(file.name, problem.line, problem.message))
     return ArchiveRead(parties, unreadable)
 
 
@@ -427,8 +451,9 @@ def fingerprint(record: PartieRecord, day: str) -> Fingerprint:
     return Fingerprint(replace(record, deals=tuple(deals)), day)
 
 
-ALL_HERE = "All parties of that file are on this phone."
-"""What is said where none of an archive is new."""
+def taken_message(taken: int) -> Message:
+    """Say how many parties of an archive were taken in, if any of it were new."""
+    return TakenText.TAKEN_IN(parties=taken) if taken else TakenText.ALL_HERE()
 
 
 class Sorted(NamedTuple):
@@ -480,7 +505,7 @@ def sort_read(
 class CountOf(NamedTuple):
     """How many parties to take are of the same players, or of a year."""
 
-    what: str
+    what: Message | str
     parties: int
 
 
@@ -501,7 +526,7 @@ def by_year(parties: Iterable[PartieRead]) -> list[CountOf]:
     """Return how many parties are of which year, the latest first; those without a day last."""
     counts = Counter(each.document.played[:4] for each in parties)
     ordered = sorted(counts.items(), reverse=True)
-    return [CountOf(year or "without a day", count) for year, count in ordered]
+    return [CountOf(year or TakenText.WITHOUT_DAY(), count) for year, count in ordered]
 
 
 MOST_LISTED = 50

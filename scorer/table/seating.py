@@ -58,7 +58,7 @@ class PlayersPage(Context):
     return_to: str
     said: str = ""
     changes: Sequence[Message] = ()
-    ranks: Sequence[str] = ()
+    ranks: Sequence[Message] = ()
     cannot: Message | None = None
     second: SecondLook = field(default_factory=SecondLook)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from ..rules.messages import Message
 from .card import Shown, TableCard, table_card
 from .contexts import Context
 from .recording import Sheet
@@ -17,7 +18,7 @@ class ThisTablePage(Context):
     Attributes:
         card: the deal to which *Table* leads back.
         company: the code of the company that plays the partie.
-        in_room: at which table of an evening it is played, and when the round ends; else empty.
+        in_room: at which table of an evening it is played, and when the round ends.
     """
 
     template: ClassVar = "table/this.html"
@@ -25,7 +26,7 @@ class ThisTablePage(Context):
     card: TableCard
     shown: Shown
     company: str = ""
-    in_room: str = ""
+    in_room: Message | None = None
 
 
 def this_table_context(sheet: Sheet, deal: int, shown: Shown) -> ThisTablePage:

@@ -34,10 +34,10 @@ from ..rules.company import (
     words_of,
 )
 from ..rules.house_rules import name_of
+from ..rules.messages import Message, Text
 from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import value_to_data, written
-from ..rules.words import listed
 from ..service.club.credentials import Role
 from ..service.club.disputes.cases import Correction
 from ..service.club.disputes.versions import Version, version
@@ -89,6 +89,29 @@ SHOWN = 4
 OF_THREE = "normand"
 OF_FOUR = "voleur"
 """The rules that a round table plays by if no others are chosen."""
+
+
+class CompanyWords(Text):
+    """What the pages of a company say of its players and parties, and what they refuse.
+
+    It repeats who sits where and what was typed, so no oracle asks it.
+    """
+
+    IN_THE_BOX = "{who}, in the box, has the choice of deal and cards."
+    STAYS = "{who}, who stays, has the choice of deal and cards."
+    CUT = "Cut the cards: the winner has the choice of deal and cards."
+    UNSIGNED = "{names:and} {number:has/have} not signed yet. The scorecard is closed."
+    SIGNED = "Everyone has signed. The scorecard is closed."
+    PROGRESS = "{title}: {totals:,}"
+    TOTAL = "{who} {points}"
+    FROM_PAPER = "Partie from paper"
+    PARTIE = "Partie {number}"
+    KEPT = "Kept. {what}"
+    REMOVED = "Removed. {what}"
+    WHO_WON = "Choose who won."
+    WHOLE_TURN = "The turn: enter a whole number."
+    WHOLE_TOTAL = "A total: enter a whole number."
+    WHOLE_WON = "What the winner wins: enter a whole number."
 
 
 class NameField(NamedTuple):
@@ -201,18 +224,18 @@ class CompanyPage(Context):
         may_begin: this phone may begin the next partie.
         of_season: its season, if it is of one.
         others: the address of the form that changes the players; empty for none.
-        in_room: at which table of an evening it is played, and when the round ends; else empty.
+        in_room: at which table of an evening it is played, and when the round ends.
     """
 
     template = "company.html"
     error: str
     card: CompanyCard
-    plays: str
+    plays: Message
     may_score: bool
     may_begin: bool
     of_season: SheetSeason | None
     others: str
-    in_room: str
+    in_room: Message | None
 
 
 def _render(card: CompanyCard, error: str = "") -> str:
@@ -220,8 +243,8 @@ def _render(card: CompanyCard, error: str = "") -> str:
     page = CompanyPage(
         error=error,
         card=card,
-        in_room=in_room_words(at_table(card.code)) if visitor().season_of(card.code) else "",
-        plays=str(frame_message(card.company.record.terms.frame, len(card.names))),
+        in_room=in_room_words(at_table(card.code)) if visitor().season_of(card.code) else None,
+        plays=frame_message(card.company.record.terms.frame, len(card.names)),
         may_score=may_score,
         may_begin=may_score and card.company.going_on is None and not card.is_closed,
         of_season=visitor().season_of(card.code),
@@ -231,17 +254,17 @@ def _render(card: CompanyCard, error: str = "") -> str:
 
 
 @bp.app_template_filter()
-def elder_words(card: CompanyCard) -> str:
+def elder_words(card: CompanyCard) -> Message:
     """Say who has the choice of deal and cards in the next partie."""
     company = card.company
     terms = company.record.terms
     first = company.name(company.card.lineup.seats[0])
     if isinstance(terms, ChouetteTerms) and terms.choice is BoxChoice.BOX:
-        return f"{first}, in the box, has the choice of deal and cards."
+        return CompanyWords.IN_THE_BOX(who=first)
     stays = isinstance(terms, PoolTerms) and terms.choice is PoolChoice.STAYS
     if stays and company.card.turns:
-        return f"{first}, who stays, has the choice of deal and cards."
-    return "Cut the cards: the winner has the choice of deal and cards."
+        return CompanyWords.STAYS(who=first)
+    return CompanyWords.CUT()
 
 
 @bp.app_template_filter()
@@ -253,23 +276,23 @@ def agreed_rows(terms: CompanyTerms) -> list[tuple[str, str, str]]:
 
 
 @bp.app_template_filter()
-def closed_words(card: CompanyCard) -> str:
-    """Say that a card is closed, and who has not signed it; empty if it is open."""
+def closed_words(card: CompanyCard) -> Message | None:
+    """Say that a card is closed, and who has not signed it; `None` if it is open."""
     signatures = zip(card.names, card.signatures, strict=True)
-    unsigned = [name for name, signature in signatures if signature is None]
+    unsigned = tuple(name for name, signature in signatures if signature is None)
     if card.is_closed and unsigned:
-        have = "has" if len(unsigned) == 1 else "have"
-        return f"{listed(unsigned)} {have} not signed yet. The scorecard is closed."
-    return "Everyone has signed. The scorecard is closed." if card.is_signed else ""
+        return CompanyWords.UNSIGNED(names=unsigned, number=len(unsigned))
+    return CompanyWords.SIGNED() if card.is_signed else None
 
 
 @bp.app_template_filter()
-def progress(partie: Partie) -> str:
+def progress(partie: Partie) -> Message:
     begun = partie.deals and not partie.deals[-1].is_over
     deal = len(partie.deals) - 1 if begun else len(partie.deals)
     names = side_names(partie.record.rules, [player.name for player in partie.record.players])
-    points = ", ".join(f"{name} {total}" for name, total in zip(names, partie.totals, strict=True))
-    return f"{deal_title(partie, deal)}: {points}"
+    both = zip(names, partie.totals, strict=True)
+    totals = tuple(CompanyWords.TOTAL(who=name, points=total) for name, total in both)
+    return CompanyWords.PROGRESS(title=deal_title(partie, deal), totals=totals)
 
 
 @bp.get("/new")
@@ -320,7 +343,7 @@ def live(code: str) -> Response:
 def begin(code: str) -> tuple[str, int] | Answer:
     elder = parse_number(request.form.get("elder", ""))
     try:
-        number = whole_number(request.form.get("turn", ""), "The turn")
+        number = whole_number(request.form.get("turn", ""), CompanyWords.WHOLE_TURN())
         sheet, token = the_companies().begin(
             code, number=number, elder=elder, token=form_token(), today=day_said()
         )
@@ -355,7 +378,7 @@ class TurnPage(Context):
     error: str
     card: CompanyCard
     turn: int
-    title: str
+    title: Message
     lineup: Lineup
     played: Turn | None
     code: str
@@ -403,7 +426,7 @@ def turn(code: str, number: int, error: str = "") -> tuple[str, int]:
         error=error,
         card=card,
         turn=number,
-        title="Partie from paper" if is_new else f"Partie {index + 1}",
+        title=CompanyWords.FROM_PAPER() if is_new else CompanyWords.PARTIE(number=index + 1),
         lineup=lineup,
         played=turns[index] if 0 <= index < len(turns) else None,
         code="" if is_new else card.turns[index].code,
@@ -452,7 +475,8 @@ def enter(code: str, number: int) -> tuple[str, int] | Answer:
     except NotAllowed as error:
         return turn(code, number, str(error))
     if card.index_of(number) >= 0:
-        done(f"{'Removed' if said == REMOVED else 'Kept'}. {balances_words(after, card)}")
+        text = CompanyWords.REMOVED if said == REMOVED else CompanyWords.KEPT
+        done(text(what=balances_words(after, card)))
     return redirect_to("companies.card", code=code)
 
 
@@ -464,7 +488,8 @@ def _from_paper(card: CompanyCard) -> str:
     by = request.values.get("by", "")
     if by == "totals":
         typed_in = (request.values.get(f"total{side}", "") for side in range(sides))
-        return format_paper(tuple(whole_number(each, "A total") for each in typed_in), None)
+        totals = tuple(whole_number(each, CompanyWords.WHOLE_TOTAL()) for each in typed_in)
+        return format_paper(totals, None)
     if by != "result":
         return REMOVED if by == REMOVED else ""
     winner = request.values.get("winner", "")
@@ -472,8 +497,8 @@ def _from_paper(card: CompanyCard) -> str:
         return format_paper(None, Won(None, 0))
     side = parse_number(winner)
     if not 0 <= side < sides:
-        raise NotAllowed("Choose who won.")
-    points = whole_number(request.values.get("points", ""), "What the winner wins")
+        raise NotAllowed(CompanyWords.WHO_WON())
+    points = whole_number(request.values.get("points", ""), CompanyWords.WHOLE_WON())
     return format_paper(None, Won(side, points))
 
 

@@ -22,7 +22,7 @@ from ..rules.sentences import IllegalStatement
 from ..rules.statements import Log, effective, statement_message
 from ..rules.versions import corrections, side_by_side
 from ..table.again import Both, VersionText, changes, statement_rows
-from ..table.card import KEPT, deal_title
+from ..table.card import KEPT, DealText, deal_title
 from ..table.entering import NotAllowed, new_token
 from ..table.recording import (
     TAKEN_BACK,
@@ -58,6 +58,10 @@ class PhoneVersionText(Text):
 
     NOT_READ = "This phone’s version cannot be read: {why:stop}"
     DOES_NOT_FIT = "This phone’s version does not fit: {why}."
+    UNREADABLE = "What this phone has said could not be read. Reload this page."
+    PLAYERS = "Names and dealer"
+    ELDER = "Elder, deal 1"
+    TOTALS = "totals {totals:–}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ def read_own(text: str) -> tuple[OwnDeal, ...]:
         data = json.loads(text)
         deals = tuple(_read_deal(each) for each in data[:MOST_DEALS])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise NotAllowed("What this phone has said could not be read. Reload this page.") from None
+        raise NotAllowed(PhoneVersionText.UNREADABLE()) from None
     return tuple(sorted(deals, key=lambda own: own.deal))
 
 
@@ -115,7 +119,7 @@ class Versions:
             0.
     """
 
-    title: str
+    title: Message
     name: str
     own_at: str
     club_at: str
@@ -174,8 +178,9 @@ def _of_deal(
     deals = sheet.partie.record.deals
     is_known = own.deal < len(deals)
     record = deals[own.deal] if is_known else DealRecord()
+    title = deal_title(sheet.partie, own.deal) if is_known else DealText.NUMBER(deal=own.deal + 1)
     versions = Versions(
-        title=str(deal_title(sheet.partie, own.deal)) if is_known else f"Deal {own.deal + 1}",
+        title=title,
         name=f"deal{own.deal}",
         own_at=own.at,
         club_at=club_at,
@@ -201,7 +206,8 @@ def _of_players(
 ) -> tuple[Versions | None, Sheet]:
     """Return what the club and the phone say of the players, as `_of_deal` does of a deal."""
     first = sheet.partie.record.first
-    versions = Versions(title="Names and dealer", name="players", own_at=own.at, club_at="")
+    title = PhoneVersionText.PLAYERS()
+    versions = Versions(title=title, name="players", own_at=own.at, club_at="")
     try:
         seating = parse_seating(tap.say, sheet.partie.record.rules)
     except NotationError as error:
@@ -212,7 +218,8 @@ def _of_players(
         return None, before
     pairs = zip(sheet.names, names, strict=True)
     rows = [Both(number, was, now) for number, (was, now) in enumerate(pairs, 1)]
-    rows.append(Both("Elder, deal 1", sheet.names[first], names[seating.first]))
+    elder = PhoneVersionText.ELDER()
+    rows.append(Both(elder, sheet.names[first], names[seating.first]))
     return _tried(replace(versions, rows=rows), sheet, before, before.last_deal, [tap])
 
 
@@ -294,7 +301,7 @@ def _side_by_side(sheet: Sheet, deal: int, record: DealRecord, version: DealReco
         for statement in _current(deal):
             yield statement_message(statement, names)
         if deal.scores is not None:
-            yield f"totals {' – '.join(map(str, deal.scores))}"
+            yield PhoneVersionText.TOTALS(totals=tuple(deal.scores))
 
     lines = zip_longest(column(record), column(version), fillvalue=VersionText.MISSING())
     return [Both(number, was, now) for number, (was, now) in enumerate(lines, 1)]

@@ -14,6 +14,7 @@ from flask_wtf import CSRFProtect
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
+from ..rules.messages import Text
 from ..rules.names import folded, is_same
 from ..service.club.credentials import Actor
 from ..service.club.people.clubs import Club
@@ -157,6 +158,17 @@ def limited(view: Callable[P, R]) -> Callable[P, R]:
     return counted
 
 
+class LimitText(Text):
+    """Why something cannot be done or tried again so soon.
+
+    It repeats the limits, so no oracle asks it.
+    """
+
+    OPENED = "You can open {most} parties an hour from one network. Wait a while, then try again."
+    OPENED_BY_PAIR = "The two of you can open {most} parties an hour. Wait a while, then try again."
+    TAKEN = "You can take in {most} .zip files an hour. Wait a while, then try again."
+
+
 class TooMany(NotAllowed):
     """Something was done or tried more often than a limit allows."""
 
@@ -184,16 +196,10 @@ def may_open(pair: str) -> Callable[[], object]:
     """
     if not pair:
         if not OPENED.allows(network_address()):
-            raise TooMany(
-                f"You can open {OPENED.most} parties an hour from one network. Wait a while, then "
-                f"try again."
-            )
+            raise TooMany(LimitText.OPENED(most=OPENED.most))
         return partial(OPENED.hit, network_address())
     if not OPENED_BY_PAIR.allows(pair):
-        raise TooMany(
-            f"The two of you can open {OPENED_BY_PAIR.most} parties an hour. Wait a while, then "
-            f"try again."
-        )
+        raise TooMany(LimitText.OPENED_BY_PAIR(most=OPENED_BY_PAIR.most))
     return partial(OPENED_BY_PAIR.hit, pair)
 
 
@@ -201,9 +207,7 @@ def count_archive() -> None:
     """Count that an archive is read for this phone; `TooMany` past the limit."""
     who = next(iter(visitor().pairs), "") or network_address()
     if not TAKEN.hit(who):
-        raise TooMany(
-            f"You can take in {TAKEN.most // 2} .zip files an hour. Wait a while, then try again."
-        )
+        raise TooMany(LimitText.TAKEN(most=TAKEN.most // 2))
 
 
 TOO_MANY_PASSWORDS = "Too many passwords were tried for this name. Wait 15 minutes, then try again."

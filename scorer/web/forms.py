@@ -17,6 +17,7 @@ from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Field, Form, SelectField, StringField
 
+from ..rules.messages import Message
 from ..table.contexts import Context
 from ..table.entering import A_PAGE, NotAllowed
 from ..table.formatting import grouped, parse_number
@@ -86,13 +87,14 @@ def posts(
 
 
 NOT_LISTED = "{}: choose one from the list."
+NOT_WHOLE = "{}: enter a whole number."
 
 
-def whole_number(text: str, label: str) -> int:
-    """Return the whole number in *text*; if there is none, `NotAllowed` begins with *label*."""
+def whole_number(text: str, refusal: Message | str) -> int:
+    """Return the whole number in *text*; `NotAllowed` with the *refusal* if there is none."""
     found = parse_number(text.strip(), LONGEST)
     if found < 0:
-        raise NotAllowed(f"{label}: enter a whole number.")
+        raise NotAllowed(refusal)
     return found
 
 
@@ -101,7 +103,7 @@ class Whole(Field):  # type: ignore[misc]  # WTForms has no types
 
     def process_formdata(self, typed: list[str]) -> None:
         if any(each.strip() or self.default is not None for each in typed):
-            self.data = whole_number(typed[0], self.label.text)
+            self.data = whole_number(typed[0], NOT_WHOLE.format(self.label.text))
 
     def _value(self) -> str:
         if self.raw_data:

@@ -11,12 +11,12 @@ from flask import Blueprint, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import name_of
+from ..rules.messages import Message, Text
 from ..rules.names import together
-from ..rules.words import listed
 from ..service.addresses import host_name
 from ..service.parties import NoSuchPartie, Sheet, SheetRow
 from ..table.entering import NotAllowed, token_about
-from ..table.formatting import counted, packed, unpacked
+from ..table.formatting import packed, unpacked
 from ..table.own_parties import (
     HomePage,
     known_pairs,
@@ -29,7 +29,6 @@ from ..table.own_parties import (
 )
 from ..table.pair_page import pair_head, pair_line
 from ..table.saving import (
-    ALL_HERE,
     LARGEST_ARCHIVE,
     ArchiveRead,
     Fingerprint,
@@ -39,6 +38,7 @@ from ..table.saving import (
     read_archive,
     sort_read,
     take_all_context,
+    taken_message,
 )
 from ..table.times import day_of
 from .address import is_own_address, redirect_to
@@ -74,6 +74,30 @@ from .visitor import (
 )
 
 bp = Blueprint("home", __name__)
+
+
+class HomeText(Text):
+    """What Home says of what was typed or done there.
+
+    It repeats what was typed, so no oracle asks it.
+    """
+
+    REMOVED = "{names:and}: removed from this phone. To see it again, enter its code: {code}."
+    DAMAGED = "This form is damaged. Choose the .zip file again."
+    PASTE = "Paste the link that a director of your club gave you."
+    SIX_LETTERS = "Enter the six letters that the other phone shows under Other phones."
+    ANOTHER_PROGRAM = "That link leads to another program, at {host}. Open it in your browser."
+    NOT_A_LINK = (
+        "This is not a personal link. Paste the whole address that a director of your club gave "
+        "you."
+    )
+    NO_PARTIE = "This link leads to no partie of this program. Check it, or ask for a new one."
+    NO_CODE = "No partie has the code {code}. Check its six letters."
+    NO_LINK = "This scoring link does not work."
+    NO_LINK_ADVICE = (
+        "It may have been revoked. Ask for a new one: the phone that scores makes it under Other "
+        "phones."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,8 +199,7 @@ def remove() -> Answer:
     except NoSuchPartie:
         return redirect_to("home.index")
     forget(row.code)
-    names = listed(row.names)
-    done(f"{names}: removed from this phone. To see it again, enter its code: {row.code}.")
+    done(HomeText.REMOVED(names=row.names, code=row.code))
     return redirect_to("home.index")
 
 
@@ -307,10 +330,10 @@ def _take_archive(data: str) -> Answer:
     try:
         archive = unpacked(data, LARGEST_ARCHIVE)
     except ValueError:
-        raise NotAllowed("This form is damaged. Choose the .zip file again.") from None
+        raise NotAllowed(HomeText.DAMAGED()) from None
     new = _sorted(read_archive(archive)).new
     if not new:
-        done(ALL_HERE)
+        done(taken_message(0))
         return redirect_to("home.index")
     count_opening = may_open(next(iter(visitor().pairs), ""))
     token = form_token()
@@ -320,7 +343,7 @@ def _take_archive(data: str) -> Answer:
     for each in taken:
         if each.document.note:
             the_pairs().note(each.code, each.document.note)
-    done(f"{counted(len(taken), 'partie')} taken in.")
+    done(taken_message(len(taken)))
     return redirect_to("home.index")
 
 
@@ -340,10 +363,6 @@ def cookies() -> str:
 
 
 LONGEST_LINK = 500
-
-NOT_A_LINK = (
-    "This is not a personal link. Paste the whole address that a director of your club gave you."
-)
 
 IN_A_PATH: Mapping[str, tuple[str, str]] = {
     "m": ("account.personal_link", "token"),
@@ -393,20 +412,19 @@ def _link_in(typed: str) -> Answer | None:
     return redirect_to(endpoint, **{name: found[2]})
 
 
-def _not_found(typed: str, *, is_member: bool) -> str:
+def _not_found(typed: str, *, is_member: bool) -> Message:
     """Say what is wrong with what was typed, and what to enter instead."""
     if not typed and is_member:
-        return "Paste the link that a director of your club gave you."
+        return HomeText.PASTE()
     if not typed:
-        return "Enter the six letters that the other phone shows under Other phones."
+        return HomeText.SIX_LETTERS()
     if not is_own_address(typed):
-        host = host_name(typed)
-        return f"That link leads to another program, at {host}. Open it in your browser."
+        return HomeText.ANOTHER_PROGRAM(host=host_name(typed))
     if is_member:
-        return NOT_A_LINK
+        return HomeText.NOT_A_LINK()
     if "/" in typed or len(typed) > 20:
-        return "This link leads to no partie of this program. Check it, or ask for a new one."
-    return f"No partie has the code {typed.upper()}. Check its six letters."
+        return HomeText.NO_PARTIE()
+    return HomeText.NO_CODE(code=typed.upper())
 
 
 @bp.get("/s/<token>")
@@ -415,11 +433,7 @@ def scoring_link(token: str) -> tuple[str, int]:
     """Show one key that accepts a scoring link, so that a preview of the link changes nothing."""
     found = the_parties().open_link(token)
     if found is None:
-        advice = (
-            "It may have been revoked. Ask for a new one: the phone that scores makes it "
-            "under Other phones."
-        )
-        return error_page(404, "This scoring link does not work.", advice)
+        return error_page(404, HomeText.NO_LINK(), HomeText.NO_LINK_ADVICE())
     row, _ = found
     sheet = pages_of(row).entry(the_parties().any_sheet(row.code))
     return render_template("link.html", token=token, sheet=sheet), 200

@@ -10,6 +10,7 @@ from flask import url_for
 
 from ..rules.company import frame_message, result_message
 from ..rules.laws import by_member
+from ..rules.messages import Message, Text
 from ..rules.words import listed
 from ..service.club.disputes.versions import Version
 from ..service.companies import CompanyCard
@@ -31,24 +32,52 @@ from .two_versions import (
 OneSheet = TypeVar("OneSheet", Sheet, CompanyCard)
 
 
+class KindText(Text):
+    """The pages of a sheet and what can be chosen on them.
+
+    They are labels and claim nothing of a deal, so no oracle asks them.
+    """
+
+    TABLE = "Table"
+    SHEET = "Sheet"
+    SCORECARD = "Scorecard"
+    SIGNATURES = "Signatures"
+    SETTLEMENT = "Settlement"
+    DEAL = "Deal {number}"
+    PARTIE_OF_CARD = "Partie {number}"
+    FROM_TOTALS = "from totals"
+    FOLLOWED_PARTIE = "That phone shows the partie live and cannot change it."
+    FOLLOWED_CARD = "That phone shows the scorecard and every partie live, and cannot change them."
+    LINKED_PARTIE = "Link 1 belongs to the phone that opened the partie."
+    LINKED_CARD = (
+        "Each link lets a phone score every partie of the company. Link 1 belongs to the phone "
+        "that opened the scorecard."
+    )
+    PICK_DEAL = (
+        "Choose the deal, then the line to correct. If something was left out, choose the line "
+        "that should follow it."
+    )
+    PICK_PARTIE = "Choose the partie to correct."
+
+
 class PageLink(NamedTuple):
     endpoint: str
-    label: str
+    label: Message
 
 
 class OnCard(NamedTuple):
     """What another version changes on a scorecard, in sentences."""
 
-    turn: str
-    balances: str
+    turn: Message | None
+    balances: Message
 
 
 class Correctable(NamedTuple):
     """A deal, or a partie of a company, that can be chosen to be corrected."""
 
     address: str
-    label: str
-    figure: str
+    label: Message
+    figure: Message | str
 
 
 @dataclass(frozen=True, kw_only=True)  # a generic class with slots takes no argument
@@ -87,21 +116,21 @@ class KindPages(Generic[OneSheet]):
     record: PageLink
     signatures: PageLink
     in_ledger: tuple[str, str]
-    followed: str
-    linked: str
+    followed: Message
+    linked: Message
     entry: Callable[[OneSheet], SheetEntry]
     unplayed: Callable[[OneSheet], SheetEntry]
-    moved: Callable[[OneSheet, OneSheet], str]
-    becomes: Callable[[OneSheet, OneSheet], str]
+    moved: Callable[[OneSheet, OneSheet], Message]
+    becomes: Callable[[OneSheet, OneSheet], Message]
     compared: Callable[[OneSheet, OneSheet], Iterator[Both]]
     on_card: Callable[[OneSheet, OneSheet], OnCard | None]
     part: str
-    pick: str
+    pick: Message
     correctable: Callable[[OneSheet], Iterator[Correctable]]
     deal: Callable[[OneSheet, int], str]
     back: tuple[PageLink, ...]
     score: Callable[[OneSheet], str]
-    note: Callable[[OneSheet], str]
+    note: Callable[[OneSheet], Message | None]
     blank: str
     day: str
     file: str
@@ -128,7 +157,7 @@ def deal_address(sheet: Sheet, number: int) -> str:
 def _deals(sheet: Sheet) -> Iterator[Correctable]:
     for number, scored in enumerate(sheet.partie.deals, 1):
         points = " – ".join(map(str, scored.points))
-        yield Correctable(deal_address(sheet, number), f"Deal {number}", points)
+        yield Correctable(deal_address(sheet, number), KindText.DEAL(number=number), points)
 
 
 def _nothing_beside(_record: Sheet, _other: Sheet) -> Iterator[Both]:
@@ -144,9 +173,9 @@ def _totals(sheet: Sheet) -> str:
     return " – ".join(map(str, sheet.partie.totals))
 
 
-def _from_totals(sheet: Sheet) -> str:
+def _from_totals(sheet: Sheet) -> Message | None:
     is_from_totals = any(each.deal is None for each in sheet.partie.deals)
-    return "from totals" if is_from_totals else ""
+    return KindText.FROM_TOTALS() if is_from_totals else None
 
 
 # The scorecard of a company
@@ -166,7 +195,7 @@ def _unplayed_card(card: CompanyCard) -> SheetEntry:
     return SheetEntry(card.code, listed(card.names), StateText.NOTHING_PLAYED())
 
 
-def _balances(record: CompanyCard, after: CompanyCard) -> str:
+def _balances(record: CompanyCard, after: CompanyCard) -> Message:
     return balances_words(after, record)
 
 
@@ -178,7 +207,8 @@ def _turns(card: CompanyCard) -> Iterator[Correctable]:
     both = zip(card.turns, card.company.card.turns, strict=True)
     for number, (turn, played) in enumerate(both, 1):
         address = url_for("companies.turn", code=card.code, number=turn.number)
-        yield Correctable(address, f"Partie {number}", str(result_message(card.company, played)))
+        title = KindText.PARTIE_OF_CARD(number=number)
+        yield Correctable(address, title, result_message(card.company, played))
 
 
 def _no_deal(_card: CompanyCard, _number: int) -> str:
@@ -186,17 +216,21 @@ def _no_deal(_card: CompanyCard, _number: int) -> str:
     return ""
 
 
-def _no_words(_card: CompanyCard) -> str:
+def _no_score(_card: CompanyCard) -> str:
     return ""
+
+
+def _no_note(_card: CompanyCard) -> None:
+    """Return nothing: no scorecard has a note."""
 
 
 # Either
 
 
-_TABLE = PageLink("tables.table", "Table")
-_SHEET = PageLink("sheets.sheet", "Sheet")
-_CARD = PageLink("companies.card", "Scorecard")
-_SIGNATURES = PageLink("companies.signatures", "Signatures")
+_TABLE = PageLink("tables.table", KindText.TABLE())
+_SHEET = PageLink("sheets.sheet", KindText.SHEET())
+_CARD = PageLink("companies.card", KindText.SCORECARD())
+_SIGNATURES = PageLink("companies.signatures", KindText.SIGNATURES())
 
 PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
     SheetKind,
@@ -205,10 +239,10 @@ PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
             called=Sheet.called,
             kept=_TABLE,
             record=_SHEET,
-            signatures=PageLink("sheets.settlement", "Settlement"),
+            signatures=PageLink("sheets.settlement", KindText.SETTLEMENT()),
             in_ledger=("Sheet of partie {}", "deal by deal"),
-            followed="That phone shows the partie live and cannot change it.",
-            linked="Link 1 belongs to the phone that opened the partie.",
+            followed=KindText.FOLLOWED_PARTIE(),
+            linked=KindText.LINKED_PARTIE(),
             entry=sheet_entry,
             unplayed=sheet_entry,
             moved=result_change,
@@ -216,10 +250,7 @@ PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
             compared=_nothing_beside,
             on_card=_on_no_card,
             part="deal",
-            pick=(
-                "Choose the deal, then the line to correct. If something was left out, choose the "
-                "line that should follow it."
-            ),
+            pick=KindText.PICK_DEAL(),
             correctable=_deals,
             deal=deal_address,
             back=(_TABLE, _SHEET),
@@ -235,13 +266,8 @@ PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
             record=_CARD,
             signatures=_SIGNATURES,
             in_ledger=("Scorecard", "{}"),
-            followed=(
-                "That phone shows the scorecard and every partie live, and cannot change them."
-            ),
-            linked=(
-                "Each link lets a phone score every partie of the company. Link 1 belongs to the "
-                "phone that opened the scorecard."
-            ),
+            followed=KindText.FOLLOWED_CARD(),
+            linked=KindText.LINKED_CARD(),
             entry=card_entry,
             unplayed=_unplayed_card,
             moved=_balances,
@@ -249,12 +275,12 @@ PAGES: Mapping[SheetKind, KindPages[Any]] = by_member(
             compared=balance_rows,
             on_card=_on_card,
             part="partie",
-            pick="Choose the partie to correct.",
+            pick=KindText.PICK_PARTIE(),
             correctable=_turns,
             deal=_no_deal,
             back=(_CARD, _SIGNATURES),
-            score=_no_words,
-            note=_no_words,
+            score=_no_score,
+            note=_no_note,
             blank="",
             day="",
             file="",

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from flask import flash
 
+from ..rules.messages import Message
+
 DONE = "done"
 PROBLEM = "problem"
 """The kinds of notices, by which pages show them: a status, or an alert."""
 
 
-def done(message: str) -> None:
-    """Say on the next page what was done."""
-    flash(message, DONE)
+def done(message: Message | str) -> None:
+    """Say on the next page what was done, in the language of the form that did it."""
+    flash(f"{message}", DONE)
 
 
-def problem(message: str) -> None:
+def problem(message: Message | str) -> None:
     """Say on the next page what could not be done, and what to do instead."""
-    flash(message, PROBLEM)
+    flash(f"{message}", PROBLEM)

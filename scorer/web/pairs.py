@@ -13,12 +13,13 @@ from typing import ClassVar
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from ..rules.messages import Text
 from ..rules.names import folded, together
 from ..service.pairs import LONGEST_NOTE, LONGEST_UNIT, PairPreview
 from ..table.charts import QR
 from ..table.contexts import Context
 from ..table.entering import NotAllowed, new_token
-from ..table.formatting import counted, parse_number, short_names
+from ..table.formatting import parse_number, short_names
 from ..table.own_parties import SheetEntry, rematch, sheet_entry
 from ..table.pair_page import (
     PAGE_SIZE,
@@ -59,6 +60,26 @@ from .visitor import (
 )
 
 bp = Blueprint("pairs", __name__)
+
+
+class PairPageText(Text):
+    """What the pages of a pair say of what was done there.
+
+    It repeats what was chosen, so no oracle asks it.
+    """
+
+    GATHERED = "Gathered into {count:,} {count:pair/pairs}."
+    NOTHING_TO_GATHER = "There is no partie of two that is in no pair."
+    NEW_LINK = "The link is new. The one before it leads nowhere now."
+    NO_PAIR = "This link leads to no pair."
+    NO_PAIR_ADVICE = "It may have been renewed. Ask the other player for the new one."
+    LEFT_OUT = "The partie is left out: it counts in nothing on this page. You can take it back in."
+    ACCOUNT_CLOSED = "The account is closed."
+    APART_AGAIN = "The two pairs are apart again."
+    JOINED = "The two pairs are one. To take this back, choose Join on this page."
+    CHOOSE = "Choose the parties that two others played."
+    PARTED = "These parties are a pair of their own now. To take this back, choose Join here."
+    ERASED = "The name is erased from every sheet of this pair."
 
 
 def _today() -> str:
@@ -117,9 +138,9 @@ def gather() -> Answer:
     """Put all parties that this phone may score by links into pairs."""
     pairs = gather_pairs(form_token())
     if pairs:
-        done(f"Gathered into {counted(pairs, 'pair')}.")
+        done(PairPageText.GATHERED(count=pairs))
     else:
-        done("There is no partie of two that is in no pair.")
+        done(PairPageText.NOTHING_TO_GATHER())
     return redirect_to("home.index")
 
 
@@ -175,7 +196,7 @@ def renew(code: str) -> Answer:
     else:
         carry_pair(pair.code, secret, keeps=True)
         noted("renewed link of pair")
-        done("The link is new. The one before it leads nowhere now.")
+        done(PairPageText.NEW_LINK())
     return redirect_to("pairs.link", code=pair.code)
 
 
@@ -185,8 +206,7 @@ def open_link(token: str) -> tuple[str, int]:
     """Show one key that opens the pair of a link, so that a preview of the link changes nothing."""
     code = the_pairs().with_link(token)
     if not code:
-        advice = "It may have been renewed. Ask the other player for the new one."
-        return error_page(404, "This link leads to no pair.", advice)
+        return error_page(404, PairPageText.NO_PAIR(), PairPageText.NO_PAIR_ADVICE())
     return render_template("pairs/open.html", token=token, both=_both(code)), 200
 
 
@@ -260,7 +280,7 @@ def set_day(code: str, sheet: str) -> Answer:
 @bp.post("/pair/<code>/partie/<sheet>/out")
 def leave_out(code: str, sheet: str) -> Answer:
     the_pairs().leave_out(sheet)
-    done("The partie is left out: it counts in nothing on this page. You can take it back in.")
+    done(PairPageText.LEFT_OUT())
     return redirect_to("pairs.left_out", code=code)
 
 
@@ -363,7 +383,7 @@ def settle(code: str) -> Answer:
     points = parse_number(seen.removeprefix("-"), default=0)
     points = -points if seen.startswith("-") else points
     the_pairs().settle(code, request.form.get("line", ""), points)
-    done("The account is closed.")
+    done(PairPageText.ACCOUNT_CLOSED())
     return redirect_to("pairs.show", code=code)
 
 
@@ -465,12 +485,12 @@ def joining(code: str) -> Answer:
     other = request.form.get("other", "")
     if request.form.get("again") == "yes":
         the_pairs().part_again(code, other)
-        done("The two pairs are apart again.")
+        done(PairPageText.APART_AGAIN())
         return redirect_to("pairs.show", code=code)
     theirs = visitor().pairs.get(other)
     if theirs is not None and theirs.keeps:
         the_pairs().join(code, other, crossed=request.form.get("crossed") == "yes")
-        done("The two pairs are one. To take this back, choose Join on this page.")
+        done(PairPageText.JOINED())
     return redirect_to("pairs.show", code=code)
 
 
@@ -518,7 +538,7 @@ def part(code: str, error: str = "") -> Page:
         else:
             before, after = _scores(preview, history.names)
     elif "see" in request.args:
-        error = "Choose the parties that two others played."
+        error = f"{PairPageText.CHOOSE()}"
     page = PartPage(
         code=code,
         both=together(history.names),
@@ -538,7 +558,7 @@ def parting(code: str) -> Answer:
     secret = form_token()
     apart = the_pairs().part(code, request.form.getlist("sheet"), secret)
     carry_pair(apart, secret, keeps=True)
-    done("These parties are a pair of their own now. To take this back, choose Join here.")
+    done(PairPageText.PARTED())
     return redirect_to("pairs.show", code=apart)
 
 
@@ -558,5 +578,5 @@ def erasing(code: str) -> Answer:
     player = parse_number(request.form.get("player", ""), default=-1)
     if player in (0, 1) and request.form.get("sure") == "yes":
         the_pairs().erase(code, player)
-        done("The name is erased from every sheet of this pair.")
+        done(PairPageText.ERASED())
     return redirect_to("pairs.show", code=code)

@@ -9,6 +9,7 @@ from typing import Any, cast
 from flask import Flask, abort, current_app, g, render_template, request, session
 from werkzeug.wrappers import Response as Answer
 
+from ..rules.messages import Text
 from ..service.club.credentials import Actor, Role
 from ..service.club.people.clubs import Club
 from ..service.club.seasons.season import Season
@@ -356,16 +357,24 @@ OF_A_PAIR: Mapping[Right, bool] = {Right.PAIR_READER: False, Right.PAIR_KEEPER: 
 """The rights at a pair, and whether the phone must keep it."""
 
 
-NO_LONGER = (
-    "The link to this page was renewed.",
-    "Ask the other player for the new one. It is on their page, under Link for another phone.",
-)
+class PairRightText(Text):
+    """Why a phone may not open or change the page of a pair.
+
+    It is said of a link, so no oracle asks it.
+    """
+
+    RENEWED = "The link to this page was renewed."
+    RENEWED_ADVICE = (
+        "Ask the other player for the new one. It is on their page, under Link for another phone."
+    )
+    ONLY_READS = "This phone can read this page but not change it."
+    ONLY_READS_ADVICE = "Use a phone on which the two of you began a partie, or begin one here."
+
+
+NO_LONGER = (PairRightText.RENEWED(), PairRightText.RENEWED_ADVICE())
 """Said only to a phone that had the link: to others the pair is missing."""
 
-READS_ONLY = (
-    "This phone can read this page but not change it.",
-    "Use a phone on which the two of you began a partie, or begin one here.",
-)
+READS_ONLY = (PairRightText.ONLY_READS(), PairRightText.ONLY_READS_ADVICE())
 
 
 def _check_pair(right: Right) -> Answer | tuple[str, int] | None:

@@ -14,6 +14,7 @@ from flask import abort, request
 from ..ledger.entries import numbered
 from ..ledger.signing import ON_OWN_PHONE, HowSigned, Means
 from ..ledger.terms import Doubling, Stakes
+from ..rules.messages import Message, Text
 from ..service.club.credentials import Actor
 from ..service.club.disputes.cases import Disputed
 from ..service.club.disputes.versions import Version, version
@@ -58,6 +59,25 @@ class Viewer:
         return self.scores or self.player == player
 
 
+class SeasonText(Text):
+    """What is said of a sheet of a season beside its signatures: the table in the room, and what a
+    form cannot do.
+
+    It is about no deal, so no oracle asks it: `tests/web/club` does.
+    """
+
+    TABLE = "Table {number}."
+    TABLE_UNTIL = "Table {number}. This round ends at {moment}."
+    SIGNED_OUT = (
+        "You are no longer signed in on this phone. Open your personal link again, or enter your "
+        "PIN."
+    )
+    TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
+    WHO = "Choose who you are."
+    CLOSED = "The season was closed on {moment}."
+    CLOSED_ADVICE = "Its results are final. They can no longer be signed, corrected or disputed."
+
+
 # At which table of an evening it is played
 
 
@@ -66,21 +86,16 @@ def at_table(code: str) -> AtTable | None:
     return the_club_services().evenings.at_table(code)
 
 
-def in_room_words(where: AtTable | None) -> str:
-    """Say at which table a sheet is played, and when the round ends."""
+def in_room_words(where: AtTable | None) -> Message | None:
+    """Say at which table a sheet is played, and when the round ends; `None` at none."""
     if where is None:
-        return ""
-    ends = f" This round ends at {where.bell}." if where.bell else ""
-    return f"Table {where.number}.{ends}"
+        return None
+    if where.bell:
+        return SeasonText.TABLE_UNTIL(number=where.number, moment=where.bell)
+    return SeasonText.TABLE(number=where.number)
 
 
 # Who acts for a player
-
-
-SIGNED_OUT = (
-    "You are no longer signed in on this phone. Open your personal link again, or enter your PIN."
-)
-TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
 
 
 def viewer(code: str) -> Viewer:
@@ -162,8 +177,8 @@ def _fixture_again(season_sheet: SeasonSheet) -> FixtureNow | None:
 def closed_season(season_sheet: SeasonSheet) -> Page:
     sheet = season_sheet.sheet
     page = PhoneErrorPage(
-        title=f"The season was closed on {day(season_sheet.closed_at, season_sheet.zone)}.",
-        advice="Its results are final. They can no longer be signed, corrected or disputed.",
+        title=SeasonText.CLOSED(moment=day(season_sheet.closed_at, season_sheet.zone)),
+        advice=SeasonText.CLOSED_ADVICE(),
     )
     match sheet:
         case Sheet():
@@ -216,7 +231,7 @@ def chosen_player(code: str) -> int:
         return named
     own = visitor().player_on(code)
     if own is None:
-        raise NotAllowed("Choose who you are.")
+        raise NotAllowed(SeasonText.WHO())
     return own
 
 
@@ -233,9 +248,9 @@ def the_player(code: str) -> Actor:
         return actor
     if not visitor().may_score(code):
         abort(403)
-    refuse_if("pin" not in request.form, SIGNED_OUT)
+    refuse_if("pin" not in request.form, SeasonText.SIGNED_OUT())
     if not may_try_a_pin(of.club_id, member):
-        raise NotAllowed(TOO_MANY)
+        raise NotAllowed(SeasonText.TOO_MANY())
     note("PIN asked", member=member)
     found = the_club_services().signing.by_pin(code, player, request.form.get("pin", ""))
     note("PIN accepted", member=member)

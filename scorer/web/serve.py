@@ -93,7 +93,7 @@ class TooLong(RequestEntityTooLarge):  # type: ignore[misc]  # waitress has no t
     """The answer to a body that is refused before all of it is read."""
 
     def __init__(self) -> None:
-        super().__init__(" ".join(PAGES[413]))
+        super().__init__(" ".join(map(str, PAGES[413])))
 
 
 class Crowded(Error):  # type: ignore[misc]

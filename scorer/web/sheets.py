@@ -84,7 +84,7 @@ def sheet(code: str) -> str:
         signing=signing_status(code),
         company=company_of(code),
         may_correct=may_correct,
-        in_room=in_room_words(at_table(code)) if of.in_season else "",
+        in_room=in_room_words(at_table(code)) if of.in_season else None,
         reads_pair=not may_correct and visitor().reads_by_pair(code),
     )
     return render_part(found, "main")

@@ -23,6 +23,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ..rules.house_rules import title_of
 from ..rules.language import current
+from ..rules.messages import Message, Text
 from ..service.club.disputes.cases import Correction
 from ..service.parties import LinkRevoked, Sheet
 from ..table.again import Corrections, again_context, deal_context, kept_words, where_from
@@ -57,6 +58,16 @@ from .visitor import (
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 bp.add_app_template_filter(title_of)
+
+
+class TableText(Text):
+    """What the club says at a table of its other phones and of its season.
+
+    It is about no deal, so no oracle asks it.
+    """
+
+    BOTH_HAVE_IT = "Both phones have it"
+    RANK = "Rank of {who}: {before} to {after}."
 
 
 def page_or_404(found: Context | None) -> str:
@@ -164,7 +175,7 @@ def this_table(code: str) -> str:
     sheet = the_parties().sheet(code)
     deal = shown_deal(sheet, request.args.get("deal", ""))
     found = this_table_context(sheet, deal, how_shown(sheet))
-    in_room = in_room_words(at_table(code)) if sheet.in_season else ""
+    in_room = in_room_words(at_table(code)) if sheet.in_season else None
     return render(replace(found, company=company_of(sheet.code), in_room=in_room))
 
 
@@ -198,7 +209,7 @@ def saved(code: str) -> Response | str:
     if not is_current or not presence().was_sent(sheet.code, sheet.version):
         return Response(status=204)
     return render_block(
-        "table/table.html", "saved", shown=Shown(may_score=False, saved="Both phones have it")
+        "table/table.html", "saved", shown=Shown(may_score=False, saved=TableText.BOTH_HAVE_IT())
     )
 
 
@@ -287,12 +298,12 @@ def again(code: str, number: int) -> str:
     return page_or_404(found)
 
 
-def ranks_changed(may: Corrections, deal: int, said: str) -> list[str]:
+def ranks_changed(may: Corrections, deal: int, said: str) -> list[Message]:
     """Return in words which ranks a correction changes; none outside a season."""
     if not may.sheet:
         return []
     moved = the_club_services().disputes.ranks(may.sheet, Correction(may.turn, deal, said))
-    return [f"Rank of {name}: {before} to {after}." for name, before, after in moved]
+    return [TableText.RANK(who=name, before=before, after=after) for name, before, after in moved]
 
 
 # What this phone has said and the club does not have

@@ -176,7 +176,7 @@ def test_a_computer_is_asked_for_no_home_screen(server: Served, phone: Phone) ->
 SPEECH = """
 window.spoken = [];
 window.voices = ["fr-FR", "en_GB"];
-const voiceOf = (lang) => Object.assign(Object.create(SpeechSynthesisVoice.prototype), { of: lang });
+const voiceOf = (of) => Object.assign(Object.create(SpeechSynthesisVoice.prototype), { of });
 Object.defineProperty(SpeechSynthesisVoice.prototype, "lang", { get() { return this.of; } });
 window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 Object.defineProperty(window, "speechSynthesis", {

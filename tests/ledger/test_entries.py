@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger import entries
+from scorer.ledger.authors import author_words
 from scorer.ledger.chain import LETTERS, check, digest, from_data, read, receipt, to_data, write
 from scorer.ledger.changes import Changes, changes
 from scorer.ledger.pairing import first_round, round_robin
@@ -566,7 +567,7 @@ def test_receipts_differ_by_entry_and_player() -> None:
 
 def test_who_used_a_link_of_the_keeper_is_named_as_such() -> None:
     assert (
-        entries.author_words("Ann, by a link of the keeper", {})
+        author_words("Ann, by a link of the keeper", {})
         == "\u2068Ann\u2069, by a link of the keeper"
     )
 
@@ -575,11 +576,11 @@ def test_those_who_agreed_are_called_by_their_names() -> None:
     """A sentence has each name isolated, as it was entered."""
     names = {1: Name("Ann"), 2: Name("Ben")}
     agreed = "Ann and Ben"
-    assert entries.author_words(agreed, names) == "\u2068Ann\u2069 and \u2068Ben\u2069"
+    assert author_words(agreed, names) == "\u2068Ann\u2069 and \u2068Ben\u2069"
 
 
 def test_a_director_is_isolated_in_the_name_of_an_author() -> None:
-    assert entries.author_words("director Ann", {}) == "director \u2068Ann\u2069"
+    assert author_words("director Ann", {}) == "director \u2068Ann\u2069"
 
 
 def test_a_sheet_that_was_mistyped_is_not_called_a_dispute() -> None:

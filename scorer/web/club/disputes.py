@@ -16,6 +16,7 @@ from wtforms import Form, SelectField
 
 from ...ledger.entries import Reversed, SheetPosted
 from ...ledger.finality import Appeal
+from ...rules.messages import Message
 from ...rules.versions import (
     Bearing,
     deciding_figure,
@@ -193,7 +194,7 @@ class DisputePage(Context):
     history: Sequence[Happened]
     question: str
     may_appeal: bool
-    final: str
+    final: Message | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,8 +216,8 @@ class AgreePage(Context):
     template = "club/agree.html"
     sheet: AnySheet
     words: str
-    moved: str
-    becomes: str
+    moved: Message
+    becomes: Message
     versions: Compared | None
     player: str
     needs_pin: bool
@@ -302,7 +303,7 @@ def show(code: str, dispute: int, error: str = "") -> Page:
         history=history(found, entries),
         question=figure_question(found),
         may_appeal=is_last and found.season_sheet.appeal is Appeal.POSSIBLE,
-        final=final_words(found.season_sheet) if is_last else "",
+        final=final_words(found.season_sheet) if is_last else None,
         terms=THE_TERMS,
         longest=LONGEST_REASON,
         asks_twice=found.version is not None and asks_twice(found.record, found.version),
@@ -399,7 +400,7 @@ def moved_words(found: Disputed) -> str:
     moves = []
     is_moved = dispute.is_open or dispute.how in MOVES
     if is_moved and after is not None:
-        moves.append(pages_of(record).moved(record, after))
+        moves.append(f"{pages_of(record).moved(record, after)}")
     for member, before, then in found.ranks:
         name = record.names[found.season_sheet.membership.members.index(member)]
         moves.append(f"Rank of {name}: {before} to {then}.")
@@ -615,7 +616,7 @@ class RequestPage(Context):
     may_pick: bool
     may_ask: bool
     may_deny: bool
-    before: Sequence[str]
+    before: Sequence[Message]
     send: str
 
 
@@ -755,7 +756,7 @@ class DenialPage(Context):
     template = "club/never_signed.html"
     season_sheet: SeasonSheet
     sheet: AnySheet
-    signers: Sequence[tuple[int, str, Sequence[str]]]
+    signers: Sequence[tuple[int, str, Sequence[Message]]]
     own: str
     others: str
     longest: int

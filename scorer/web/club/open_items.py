@@ -126,7 +126,7 @@ def needed_words(sheet: SeasonSheet, actor: Actor | None) -> str:
         return "you have not signed yet"
     match sheet.status:
         case SheetStatus.HALF_SIGNED:
-            return unsigned_words(sheet)
+            return str(unsigned_words(sheet))
         case SheetStatus.UNSIGNED:
             return "nobody has signed yet"
         case (

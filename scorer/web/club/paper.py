@@ -37,6 +37,7 @@ from ...table.recording import HIGHEST, Sheet
 from ..address import redirect_to
 from ..forms import (
     LONGEST,
+    NOT_WHOLE,
     Page,
     PageOfList,
     carried,
@@ -189,8 +190,11 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
     def pair(number: int) -> list[str]:
         return [typed.get(f"{seat}{number}", "").strip() for seat in "ab"]
 
+    def number(field: str, what: str) -> int:
+        return whole_number(typed.get(field, ""), NOT_WHOLE.format(what))
+
     def number_or_none(field: str, what: str) -> int | None:
-        return whole_number(typed[field], what) if typed.get(field, "").strip() else None
+        return number(field, what) if typed.get(field, "").strip() else None
 
     name, other_name = names
     found = [pair(number) for number in range(1, rows + 1)]
@@ -199,18 +203,17 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
     if not found:
         raise NotAllowed("Enter at least one deal.")
     deals = []
-    for number, typed_points in enumerate(found, 1):
-        text, other_text = typed_points
-        first = whole_number(text, f"Deal {number}, {name}")
-        second = whole_number(other_text, f"Deal {number}, {other_name}")
+    for deal in range(1, len(found) + 1):
+        first = number(f"a{deal}", f"Deal {deal}, {name}")
+        second = number(f"b{deal}", f"Deal {deal}, {other_name}")
         most = max(first, second)
         if most > HIGHEST:
             raise NotAllowed(
-                f"Deal {number}: {most} points are impossible in one deal. Check the sheet."
+                f"Deal {deal}: {most} points are impossible in one deal. Check the sheet."
             )
         deals.append((first, second))
-    total = whole_number(typed.get("total_a", ""), f"Total of {name}")
-    other_total = whole_number(typed.get("total_b", ""), f"Total of {other_name}")
+    total = number("total_a", f"Total of {name}")
+    other_total = number("total_b", f"Total of {other_name}")
     return Written(
         deals=tuple(deals),
         totals=(total, other_total),

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ....ledger import chain
+from ....ledger.authors import author_words
 from ....ledger.entries import (
     Entry,
     Reversed,
     SealedSignature,
     SheetPosted,
-    author_words,
     narration,
     sums,
 )

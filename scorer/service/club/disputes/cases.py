@@ -13,7 +13,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ....ledger import chain
-from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, author_words, numbered
+from ....ledger.authors import author_words
+from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, numbered
 from ....ledger.finality import Appeal, may_decide
 from ....ledger.signing import Means
 from ....rules.versions import Bearing
@@ -438,7 +439,7 @@ def open_disputes(db: Connection, club_id: int, season: int | None = None) -> li
 
 def _require_unposted(now: SeasonSheet) -> None:
     """Refuse to refuse the signature of a sheet that is not finished, or that is posted."""
-    refuse_if(now.status is SheetStatus.PLAYING, now.sheet.unfinished)
+    refuse_if(now.status is SheetStatus.PLAYING, now.sheet.unfinished or "")
     to_sign = (SheetStatus.UNSIGNED, SheetStatus.HALF_SIGNED)
     refuse_if(
         now.status not in to_sign,

@@ -40,6 +40,7 @@ from ....ledger.signing import sign as decide
 from ....ledger.terms import SeasonTerms
 from ....rules.company import terms_named
 from ....rules.laws import by_member
+from ....rules.messages import Message, Text
 from ....rules.names import is_same
 from ....rules.partie import play_partie
 from ....rules.settlement import Settlement
@@ -161,8 +162,8 @@ def set_day(db: Connection, known: KnownSheet, played: str, *, at: str) -> Known
     row = known.row
     undated = IN_SEASON[known.sheet.kind].undated
     refuse_if(undated, undated)
-    refuse_if(any(known.sheet.signatures), "This has been signed. A director can correct the day.")
-    refuse_if(known.book.current, "This is posted. A director can correct the day.")
+    refuse_if(any(known.sheet.signatures), SigningRefusal.DAY_SIGNED())
+    refuse_if(known.book.current, SigningRefusal.DAY_POSTED())
     if played == known.day:
         return known  # a phone at the table may be ahead of the club's day
     day = day_played(known.season.terms, played, day_of(at, known.zone))
@@ -809,24 +810,44 @@ class UnseenSignature(NamedTuple):
     how: HowSigned
 
 
-def closed_words(closed_at: str, zone: tzinfo | None) -> str:
-    closed_on = day(closed_at, zone)
-    return f"The season was closed on {closed_on}. Its parties can no longer be signed or disputed."
+class SigningRefusal(Text):
+    """Why a sheet of a season cannot be signed now.
+
+    Nobody signs a random partie, so no oracle asks it: each is in `tests/service/club`.
+    """
+
+    CLOSED = "The season was closed on {moment}. Its parties can no longer be signed or disputed."
+    NOT_OF_PARTIE = "Only its players can sign this partie."
+    NOT_OF_CARD = "Only its players can sign this scorecard."
+    PARTIE_DISPUTED = "The partie is disputed. Sign it when the dispute has ended."
+    CARD_DISPUTED = "The scorecard is disputed. Sign it when the dispute has ended."
+    PARTIE_REVERSED = "A director has reversed this partie, so it cannot be signed again."
+    CARD_REVERSED = "A director has reversed this scorecard, so it cannot be signed again."
+    WHOSE = "Choose whose signature it is."
+    WRONG_PIN = "That is not {who:’s} PIN. {who} can set it with their personal link."
+    DAY_SIGNED = "This has been signed. A director can correct the day."
+    DAY_POSTED = "This is posted. A director can correct the day."
 
 
-def _obstacle_words(known: KnownSheet, obstacle: Obstacle) -> str:
-    called = known.sheet.called
+def closed_words(closed_at: str, zone: tzinfo | None) -> Message:
+    return SigningRefusal.CLOSED(moment=day(closed_at, zone))
+
+
+def _obstacle_words(known: KnownSheet, obstacle: Obstacle) -> Message | str:
+    sheet = known.sheet
+    is_partie = isinstance(sheet, Sheet)
+    text = SigningRefusal
     match obstacle:
         case Obstacle.NOT_A_PLAYER:
-            return f"Only its players can sign this {called}."
+            return text.NOT_OF_PARTIE() if is_partie else text.NOT_OF_CARD()
         case Obstacle.SEASON_CLOSED:
             return closed_words(known.closed_at, known.zone)
         case Obstacle.UNFINISHED:
-            return known.sheet.unfinished
+            return sheet.unfinished or ""
         case Obstacle.DISPUTED:
-            return f"The {called} is disputed. Sign it when the dispute has ended."
+            return text.PARTIE_DISPUTED() if is_partie else text.CARD_DISPUTED()
         case Obstacle.REVERSED:
-            return f"A director has reversed this {called}, so it cannot be signed again."
+            return text.PARTIE_REVERSED() if is_partie else text.CARD_REVERSED()
         case _:
             assert_never(obstacle)
 
@@ -915,13 +936,11 @@ class Signing(Service):
         with reading(self.engine) as db:
             of = season_sheets.club_and_season(db, code.upper())
             if of is None or not 0 <= player < len(of.members):
-                raise NotAllowed("Choose whose signature it is.")
+                raise NotAllowed(SigningRefusal.WHOSE())
             member = of.members[player]
             name = projections.members(db, of.club_id, [member])[member]
         if not People(self.engine, self.clock).pin_is_right(of.club_id, member, pin):
-            raise NotAllowed(
-                f"That is not {name}’s PIN. {name} can set it with their personal link."
-            )
+            raise NotAllowed(SigningRefusal.WRONG_PIN(who=name))
         return Actor(of.club_id, Role.MEMBER, member, name)
 
     def sign(self, code: str, by: Actor, how: HowSigned = ON_OWN_PHONE) -> SeasonSheet:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ....ledger import chain
 from ....ledger import entries as ledger
+from ....ledger.authors import author_words
 from ....ledger.chain import to_data
 from ....ledger.finality import ResultState, finality, state_of
 from ....ledger.results import MEETING_FIGURES, TALLY_FIGURES
@@ -445,7 +446,7 @@ def signatures(of: Source) -> Iterator[Record]:
                 "member": of.itself(found.row.membership.members[each.player]),
                 "signed_at": each.signed_at,
                 "means": each.means or None,
-                "phone": without_isolates(ledger.author_words(each.phone, of.names)) or None,
+                "phone": without_isolates(author_words(each.phone, of.names)) or None,
             }
 
 
@@ -468,9 +469,7 @@ def dispute_record(sheet: SheetNamed, each: DisputeRow, names: Mapping[int, str]
         "raised_at": each.raised_at,
         "outcome": each.how,
         "ended_by": (
-            None
-            if each.by is None
-            else without_isolates(ledger.author_words(each.by, names)) or None
+            None if each.by is None else without_isolates(author_words(each.by, names)) or None
         ),
         "words": each.words or None,
         "law": each.law or None,
@@ -513,7 +512,7 @@ def entries(of: Source) -> Iterator[Record]:
         yield {
             "entry": row.number,
             "made_at": entry.at,
-            "author": without_isolates(ledger.author_words(entry.author, of.names)),
+            "author": without_isolates(author_words(entry.author, of.names)),
             "kind": entry.kind,
             "season": season,
             "sheet": getattr(body, "code", "") or None,

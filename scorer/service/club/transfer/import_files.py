@@ -247,7 +247,7 @@ class FilesRead:
             raise Problem(1, 1, ImportText.ARCHIVE(reason=str(error).removesuffix("."))) from None
         for each in found.unreadable:
             self.order.setdefault(each.file, len(self.order))
-            self._refuse(File(each.file, b""), 1, 1, each.why)
+            self._refuse(File(each.file, b""), 1, 1, str(each.why))
         for file_saved in found.files:
             self.read(File(*file_saved), in_archive=True)
 
