@@ -116,7 +116,7 @@ def renewed(path: Path) -> Catalog:
         catalogue = Catalog(locale=path.stem, project="piquet-scorer", fuzzy=False)
     now = collected()
     now.creation_date = catalogue.creation_date
-    catalogue.update(now, update_header_comment=False)
+    catalogue.update(now, no_fuzzy_matching=True, update_header_comment=False)
     catalogue.obsolete.clear()
     return catalogue
 
