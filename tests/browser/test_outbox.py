@@ -309,6 +309,9 @@ def test_what_is_sent_again_leads_to_its_table(make_phone: MakePhone, server: Se
     phone = ready(make_phone)
     page = phone.page
     code = held_up(phone, refuses(404))
+    expect(page.locator("#held .taps")).to_have_text(
+        re.compile("^2 taps, the first said at [0-9]{2}:[0-9]{2}")
+    )
     page.unroute(f"**/p/{code}/say")
     page.get_by_role("button", name="Send again").click()
     expect(page.locator("#held [role=status]")).to_have_text("The club has it.")
