@@ -142,7 +142,7 @@ class KindPages(Generic[OneSheet]):
     @property
     def tabs(self) -> tuple[PageLink, ...]:
         """Return the pages of it that are linked beside each other."""
-        return tuple(dict.fromkeys((self.kept, self.record)))
+        return (self.kept,) if self.kept == self.record else (self.kept, self.record)
 
 
 # A partie

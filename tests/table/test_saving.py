@@ -32,6 +32,8 @@ from scorer.table.saving import (
     Cell,
     Fingerprint,
     SavedPartie,
+    SavedText,
+    TakenText,
     Unreadable,
     by_players,
     by_year,
@@ -265,18 +267,18 @@ class TestWhatCannotBeRead:
     def test_is_a_file_that_is_no_partie(self, name: str, content: str, why: str) -> None:
         (found,) = read_archive(archive_of((name, content))).unreadable
         assert found.line == 0
-        assert found.why == why
+        assert str(found.why) == why
 
     def test_is_a_file_that_would_keep_the_machine_busy(self) -> None:
         text = f'{PARTIE}[[deal]]\nlog = "tricks {"E99 " * 100}"\n'
         (found,) = read_archive(archive_of(("busy.piquet", text))).unreadable
         assert found.line == text.count("\n")
-        assert "at most 6,000 words and tricks" in found.why
+        assert "at most 6,000 words and tricks" in str(found.why)
 
     def test_is_the_card_of_a_company(self) -> None:
         card = resource_text("examples/chouette.piquet")
         (found,) = read_archive(archive_of(("card.piquet", card))).unreadable
-        assert found.why == "it is the scorecard of a company"
+        assert str(found.why) == "it is the scorecard of a company"
 
     def test_is_two_players_of_one_name(self) -> None:
         text = 'rules = "portland"\nplayers = ["Zoe", "zoe"]\n'
@@ -288,12 +290,12 @@ class TestWhatCannotBeRead:
         at = data.index(b"bad.piquet") + len("bad.piquet") + 20
         data[at] ^= 0xFF
         read = read_archive(bytes(data))
-        assert read.unreadable == [Unreadable("bad.piquet", 0, "it is damaged in the .zip file")]
+        assert read.unreadable == [Unreadable("bad.piquet", 0, SavedText.DAMAGED())]
         assert [each.file for each in read.parties] == ["good.piquet"]
 
     def test_is_said_with_its_file_and_its_line(self) -> None:
-        assert Unreadable("a.piquet", 3, "why").where == "a.piquet, line 3"
-        assert Unreadable("a.piquet", 0, "why").where == "a.piquet"
+        assert str(Unreadable("a.piquet", 3, SavedText.PASSWORD()).where) == "a.piquet, line 3"
+        assert Unreadable("a.piquet", 0, SavedText.PASSWORD()).where == "a.piquet"
 
 
 class TestAnArchiveIsRefused:
@@ -390,7 +392,7 @@ class TestThePreview:
     def test_counts_those_without_a_day(self) -> None:
         text = 'rules = "portland"\nplayers = ["Ada", "Ben"]\n'
         read = read_archive(archive_of(("a.piquet", text))).parties
-        assert by_year(read) == [("without a day", 1)]
+        assert by_year(read) == [(TakenText.WITHOUT_DAY(), 1)]
 
 
 def test_the_text_of_a_file_is_the_partie_with_its_day() -> None:

@@ -53,7 +53,7 @@ def test_both_versions_are_side_by_side(parties: Parties, code: str) -> None:
     say(parties, code, "E point 6; Y good")
     (found,) = compared(parties.sheet(code), own(0, 2, "E point 5", "Y good"))
     assert ("Ada: point of six", "Ada: point of five") in both(found)
-    assert found.title == "Deal 1 of 6"
+    assert str(found.title) == "Deal 1 of 6"
     assert found.own_at == "2026-11-28T20:31:00Z"
     assert found.club_at == "2026-11-28T20:29:00+00:00"
 
@@ -78,7 +78,7 @@ def test_what_only_the_phone_has_is_said_with_its_own_keys(parties: Parties, cod
 def test_a_deal_that_the_club_does_not_have_is_said_whole(parties: Parties, code: str) -> None:
     say(parties, code, "E no point; E no sequence; E no set; Y point 5; count E7 last E play 9")
     (found,) = compared(parties.sheet(code), own(1, 0, BEGUN, "E point 5"))
-    assert found.title == "Deal 2"
+    assert str(found.title) == "Deal 2"
     assert said_of(found) == [BEGUN, "E point 5"]
 
 
