@@ -24,6 +24,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 from ..rules.figures import Side
 from ..rules.house_rules import title_of
 from ..rules.messages import Message, Text
+from ..rules.language import ENGLISH, speaking
 from ..rules.names import without_isolates
 from ..rules.notation.company_document import is_company
 from ..rules.notation.document import Document
@@ -188,8 +189,13 @@ same archive, whenever it is made.
 
 def saved_archive(parties: Iterable[SavedPartie]) -> bytes:
     """Return the archive of parties of two: a file of each in the order in which they were played,
-    and a table of the results of those that are over.
+    and a table of the results of those that are over, in English whoever saves it.
     """
+    with speaking(ENGLISH):
+        return _archive(parties)
+
+
+def _archive(parties: Iterable[SavedPartie]) -> bytes:
     ordered = sorted(parties, key=_when_played)
     finished = [each for each in ordered if each.sheet.partie.is_over]
     made = BytesIO()
