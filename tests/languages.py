@@ -15,11 +15,12 @@ from unittest.mock import patch
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 from scorer.resources import resource_bytes, resource_names
 from scorer.rules import language as module
 from scorer.rules.language import Form, Language, language_named, languages, speaking
-from tests.catalogues import collected
+from tests.catalogues import LANGUAGES, collected
 
 __all__ = [
     "PSEUDO",
@@ -121,6 +122,13 @@ def pseudo_catalogue() -> Catalog:
 def catalogue_of(code: str) -> Catalog:
     """Return an empty catalogue."""
     return Catalog(locale=code, project="piquet-scorer", fuzzy=False)
+
+
+@cache
+def catalogue_in(code: str) -> Catalog:
+    """Return the catalogue in a file of the package."""
+    with (LANGUAGES / f"{code}.po").open("rb") as file:
+        return read_po(file, locale=code)
 
 
 @contextmanager

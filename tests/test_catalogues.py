@@ -8,19 +8,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
 from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
 
 from scorer.rules.language import ENGLISH, Form, Language, context_of, speaking
 from scorer.rules.messages import PLACEHOLDERS, PlaceholderKind, Text
 from scorer.rules.names import Name, Role, side_name
 from tests.catalogues import LANGUAGES, members
 from tests.examples import example
-from tests.languages import catalogue_of, everything, offered, pseudo_catalogue
+from tests.languages import catalogue_in, catalogue_of, everything, offered, pseudo_catalogue
 from tests.rows import beside, each_row
 
 KNOWN = beside(__file__)
@@ -36,16 +34,10 @@ Check = Callable[[Message, Language], Iterator[str]]
 """What finds the faults of one message of a catalogue."""
 
 
-@cache
-def catalogue(code: str) -> Catalog:
-    with (LANGUAGES / f"{code}.po").open("rb") as file:
-        return read_po(file, locale=code)
-
-
 @contextmanager
 def spoken(code: str) -> Iterator[Language]:
     """Say everything in the language of a catalogue as it is in its file."""
-    with offered(catalogue(code)) as language, speaking(language):
+    with offered(catalogue_in(code)) as language, speaking(language):
         yield language
 
 
@@ -74,7 +66,7 @@ def faults_of(code: str, check: Check) -> list[str]:
     excepted = EXCEPTIONS.get(code, {}).get(check.__name__, {})
     found = []
     with spoken(code) as language:
-        for message in catalogue(code):
+        for message in catalogue_in(code):
             is_checked = message.id and (message.context or english(message)) not in excepted
             faults = check(message, language) if is_checked else ()
             found += [f"{named(message)}: {fault}" for fault in faults]
@@ -91,7 +83,7 @@ def keys_of(of: Catalog) -> Counter[tuple[str, object]]:
 @pytest.mark.parametrize("code", CODES)
 def test_a_catalogue_has_what_is_said_now(code: str) -> None:
     now = everything()
-    has = catalogue(code)
+    has = catalogue_in(code)
     assert keys_of(now) - keys_of(has) == Counter(), "run python -m tests.catalogues"
     assert keys_of(has) - keys_of(now) == Counter(), "run python -m tests.catalogues"
     assert not has.obsolete
@@ -99,13 +91,13 @@ def test_a_catalogue_has_what_is_said_now(code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_nothing_is_left_to_be_translated(code: str) -> None:
-    left = [named(each) for each in catalogue(code) if each.id and not strings(each)]
+    left = [named(each) for each in catalogue_in(code) if each.id and not strings(each)]
     assert left == [], f"{len(left)} are empty"
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_nothing_has_to_be_looked_at_again(code: str) -> None:
-    assert [named(each) for each in catalogue(code) if each.id and each.fuzzy] == []
+    assert [named(each) for each in catalogue_in(code) if each.id and each.fuzzy] == []
 
 
 @pytest.mark.parametrize("code", sorted(EXCEPTIONS))
@@ -115,7 +107,7 @@ def test_an_exception_is_of_a_message_that_is_at_fault_and_has_a_reason(code: st
         with spoken(code) as language:
             at_fault = {
                 message.context or english(message)
-                for message in catalogue(code)
+                for message in catalogue_in(code)
                 if message.id and [*check(message, language)]
             }
         assert excepted.keys() <= at_fault

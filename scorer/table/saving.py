@@ -23,8 +23,8 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 from ..rules.figures import Side
 from ..rules.house_rules import title_of
-from ..rules.messages import Message, Text
 from ..rules.language import ENGLISH, speaking
+from ..rules.messages import Message, Text
 from ..rules.names import without_isolates
 from ..rules.notation.company_document import is_company
 from ..rules.notation.document import Document

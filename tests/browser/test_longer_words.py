@@ -1,0 +1,76 @@
+"""The keys of a longer language: on a small phone, and with larger text, none breaks within a word
+and none is cut off; and no page scrolls sideways.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from scorer.rules.language import speaking
+from tests.browser.conftest import Viewer, said_at
+from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, SEATED, TABLES
+from tests.catalogues import LANGUAGES
+from tests.languages import catalogue_in, offered, pseudo_catalogue
+from tests.quick_books import quick_books
+from tests.web.conftest import Phone, app, forget_tries
+
+__all__ = ["app", "quick_books"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("quick_books")]
+
+WORDS = Path(__file__).with_name("words.js").read_text("utf-8")
+SMALL = (360, 560)
+SIZES = (100, 130)
+"""How large text is, in percent of its usual size."""
+
+OF_A_PARTIE = {name: page for name, page in (PAGES | FRAME_PAGES).items() if page.startswith("/p/")}
+STATES = PAGES.keys() & OF_A_PARTIE.keys(), FRAME_PAGES.keys() & OF_A_PARTIE.keys()
+
+CODES = ["pseudo-language", *sorted(path.stem for path in LANGUAGES.glob("*.po"))]
+
+
+def catalogue(code: str) -> Catalog:
+    return pseudo_catalogue() if code == "pseudo-language" else catalogue_in(code)
+
+
+@contextmanager
+def reading(visitor: Phone, of: Catalog) -> Iterator[None]:
+    """Give the phone another language, in which its pages are said."""
+    with offered(of) as language, speaking(language):
+        visitor.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language.code
+        yield
+
+
+def faults_of(viewer: Viewer, visitor: Phone, pages: Mapping[str, str]) -> list[str]:
+    """Return what is wrong with the keys of pages, by the names and the addresses of these."""
+    found = []
+    keys = 0
+    for name, address in pages.items():
+        forget_tries(visitor.client.application)
+        assert viewer.show(visitor.client, address) == 200, name
+        for percent in SIZES:
+            looked = viewer.frame.evaluate(WORDS, [*SMALL, percent])
+            keys += looked["keys"]
+            found += [f"{name}, {percent} %: {fault}" for fault in looked["faults"]]
+    assert keys > 4 * len(SIZES)
+    return found
+
+
+@pytest.mark.parametrize("states", STATES, ids=["of two", "of other frames"])
+@pytest.mark.parametrize("code", CODES)
+def test_no_key_of_a_table_breaks_within_a_word(
+    viewer: Viewer, visitor: Phone, code: str, states: set[str]
+) -> None:
+    codes = {name: said_at(visitor, log, names=("Ada", "Ben")) for name, log in TABLES.items()}
+    codes |= {
+        name: said_at(visitor, *logs, names=SEATED[:2], rules=rules)
+        for name, (rules, logs) in (FRAMES | ENDED).items()
+    }
+    pages = {name: OF_A_PARTIE[name].format(**codes) for name in sorted(states)}
+    with reading(visitor, catalogue(code)):
+        found = faults_of(viewer, visitor, pages)
+    if found:
+        pytest.fail("\n".join((f"{len(found)} in {code}:", *found)), pytrace=False)
