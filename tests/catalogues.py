@@ -24,8 +24,8 @@ from scorer.languages.compiling import compile_catalogue
 from scorer.resources import resource_dir
 from scorer.rules.language import Form, context_of
 from scorer.rules.messages import PLACEHOLDERS, Text
+from scorer.service.topics import LAWS, blocks, law_messages
 from scorer.service.topics import SPOKEN as SPOKEN_TOPICS
-from scorer.service.topics import blocks
 
 LANGUAGES = Path(scorer.__file__).parent / "languages"
 
@@ -104,6 +104,8 @@ def collected() -> Catalog:
         for block in blocks(topic):
             about = [f"topics/{topic}.md, in Markdown"]
             catalogue.add(block.words, context=topic, auto_comments=about)
+    for said in law_messages():
+        catalogue.add(said, context=LAWS, auto_comments=["rules/laws.txt: a short paraphrase"])
     return catalogue
 
 

@@ -90,6 +90,9 @@ class Form(Enum):
     EITHER = "{before}, or {last}"
     """Alternatives that may be lists."""
 
+    APART = "; "
+    """Between what is listed without a conjunction, and may have commas in it."""
+
     AGAINST = "{before} against {last}"
     RANKS = (
         "six seven eight nine ten knave queen king ace\n"

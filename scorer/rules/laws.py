@@ -230,9 +230,11 @@ def bearing_on(matters: Collection[Matter], *, au_cent: bool = False) -> tuple[L
     return tuple(sorted(found, key=lambda law: law.matters[0] not in matters))
 
 
-def search(query: str, laws: Collection[Law] = EVERY_LAW) -> tuple[Law, ...]:
-    """Return the laws in which every word of *query* begins a word; accents and case make no
-    difference.
+def search(
+    query: str, laws: Collection[Law] = EVERY_LAW, paraphrase: Callable[[Law], str] | None = None
+) -> tuple[Law, ...]:
+    """Return the laws in which every word of *query* begins a word, or in the *paraphrase* of which
+    in another language it does; accents and case make no difference.
 
     >>> [law.cited for law in search("SIXIEME huitième")]
     ['Law 63']
@@ -246,7 +248,11 @@ def search(query: str, laws: Collection[Law] = EVERY_LAW) -> tuple[Law, ...]:
             not word.isdecimal() and any(each.startswith(word) for each in words)
         )
 
-    return tuple(law for law in laws if all(is_in(word, _words_of(law)) for word in wanted))
+    def words(law: Law) -> frozenset[str]:
+        own = _words_of(law)
+        return own if paraphrase is None else own | _words(paraphrase(law))
+
+    return tuple(law for law in laws if all(is_in(word, words(law)) for word in wanted))
 
 
 @cache

@@ -188,8 +188,10 @@ class _Value:
 
     def _of_several(self, values: tuple[object, ...], form: str) -> str:
         words = [f"{_Value(each, self.language)}" for each in values]
-        if form in (",", ";"):
-            return f"{form} ".join(words)
+        if form == ",":
+            return ", ".join(words)
+        if form == ";":
+            return self.language.template(Form.APART).join(words)
         if form == "–":
             return " – ".join(words)
         if form == "either":

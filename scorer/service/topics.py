@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
 from itertools import groupby
@@ -21,8 +21,8 @@ from ..ledger.terms import Doubling, Format, Settled, TieBreak, Withdrawal
 from ..resources import resource_dir, resource_text
 from ..rules.cards import Rank
 from ..rules.company import FRAMES, TERM_TYPES, choices_of
-from ..rules.language import Language
-from ..rules.laws import Book, search
+from ..rules.language import ENGLISH, Language
+from ..rules.laws import EVERY_LAW, Book, Law, search
 from ..rules.names import folded
 from ..rules.notation import DEEPEST
 from ..rules.notation.ebnf import grammar_text
@@ -76,14 +76,11 @@ BOOKS = {
 }
 
 
-def topic_text(topic: str, query: str = "") -> str:
-    """Return a topic of `TOPICS` as Markdown with its title;
-    laws must contain the words of *query*.
-    """
+def topic_text(topic: str, found: Collection[Law] = EVERY_LAW) -> str:
+    """Return a topic of `TOPICS` as Markdown with its title; of the laws those *found*."""
     title = TOPICS[topic]
     laws = [
-        (heading, [law for law in search(query) if law.book is book])
-        for book, heading in BOOKS.items()
+        (heading, [law for law in found if law.book is book]) for book, heading in BOOKS.items()
     ]
     return f"# {title}\n\n" + _templates().get_template(f"{topic}.md").render(laws=laws)
 
@@ -105,7 +102,11 @@ def blocks(topic: str) -> Iterator[Block]:
 
     A catalogue has the words of each, with the name of the topic as their context.
     """
-    for block in _BETWEEN_BLOCKS.split(topic_text(topic).strip()):
+    return _blocks_of(topic_text(topic))
+
+
+def _blocks_of(text: str) -> Iterator[Block]:
+    for block in _BETWEEN_BLOCKS.split(text.strip()):
         found = _BLOCK.fullmatch(_NEW_LINE.sub(" ", block))
         assert found is not None, block
         yield Block(found["mark"], found["words"])
@@ -134,6 +135,42 @@ def said_topic(topic: str, language: Language) -> tuple[str, str]:
         alike = list(group)
         in_order += sorted(alike, key=term) if mark == "- " else alike
     return _markdown(map(said, in_order)), _markdown(in_order)
+
+
+LAWS = "laws"
+"""The topic of the laws: each stays in English, with a paraphrase in the reader's language."""
+
+LAW_HEADING = "### "
+
+
+def laws_found(query: str, language: Language) -> tuple[Law, ...]:
+    """Return the laws that have all words of *query*, in English or in their paraphrase."""
+    if language is ENGLISH:
+        return search(query)
+    return search(query, paraphrase=lambda law: language.pgettext(LAWS, law.text))
+
+
+def said_laws(found: Collection[Law], language: Language) -> tuple[str, str]:
+    """Return the laws that were *found*, each with a paraphrase in a language that has one, and the
+    same in English alone, by which they are linked to.
+    """
+    english = topic_text(LAWS, found)
+    texts = {law.text for law in found}
+    said: list[Block] = []
+    for block in _blocks_of(english):
+        words = language.pgettext(LAWS, block.words)
+        if block.mark == LAW_HEADING:
+            said.append(block)
+            continue
+        if block.words in texts and words != block.words:
+            said.append(block)
+        said.append(block._replace(words=words))
+    return _markdown(said), english
+
+
+def law_messages() -> Iterator[str]:
+    """Yield what is said of the laws and is no heading of one, in English."""
+    yield from (block.words for block in _blocks_of(topic_text(LAWS)) if block.mark != LAW_HEADING)
 
 
 def _markdown(blocks: Iterable[Block]) -> str:

@@ -26,7 +26,7 @@ bp = Blueprint("languages", __name__)
 SPOKEN = frozenset(
     {
         *("companies", "home", "languages", "pairs", "sheets", "signing", "tables", "tour"),
-        *("reference.glossary", "reference.hand"),
+        *("reference.glossary", "reference.hand", "reference.laws"),
     }
 )
 """The blueprints, and views of others, whose pages are in every language."""

@@ -16,8 +16,8 @@ from ..resources import resource_text
 from ..rules.cards import Card, Suit
 from ..rules.errors import NotationError
 from ..rules.hands import declare, parse_hand
-from ..rules.language import Language, current
-from ..rules.laws import search
+from ..rules.language import ENGLISH, Language, current
+from ..rules.laws import EVERY_LAW, Law
 from ..rules.messages import Message, Text
 from ..rules.notation.document import parse_partie
 from ..rules.partie import DealRecord, play_partie
@@ -26,10 +26,10 @@ from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS
 from ..rules.sentences import IllegalStatement, declaration_message
 from ..rules.words import plain, value_words
 from ..service.parties import EXAMPLE, Sheet
-from ..service.topics import SPOKEN, TOPICS, said_topic, topic_text
+from ..service.topics import LAWS, SPOKEN, TOPICS, laws_found, said_laws, said_topic, topic_text
 from ..table.card_rows import said_lines, said_rows
 from ..table.dialogue import question
-from ..table.formatting import counted, unbroken
+from ..table.formatting import unbroken
 from ..table.keys import rank_label
 from ..table.view import explain
 from .forms import sections
@@ -120,13 +120,15 @@ def topic(name: str) -> str:
 @bp.get("/help/laws")
 def laws() -> str:
     query = request.args.get("q", "").strip()[:LONGEST_QUERY]
-    found = counted(len(search(query)), "law or case", "laws and cases")
-    text = _html(topic_text("laws", query)) if query else _topic_html("laws")
-    return render_template("laws.html", title=TOPICS["laws"], query=query, found=found, text=text)
+    language = current()
+    found = laws_found(query, language)
+    text = _laws_html(found, language) if query else _all_laws_html(language)
+    title = language.pgettext(LAWS, TOPICS[LAWS])
+    return render_template("laws.html", title=title, query=query, found=len(found), text=text)
 
 
 for _name in TOPICS:
-    if _name != "laws":
+    if _name != LAWS:
         bp.add_url_rule(f"/help/{_name}", _name, topic, defaults={"name": _name})
 
 
@@ -140,9 +142,21 @@ def _spoken_html(name: str, language: Language) -> Markup:
     return _html(*said_topic(name, language))
 
 
-def _html(text: str, english: str = "") -> Markup:
+@cache
+def _all_laws_html(language: Language) -> Markup:
+    return _laws_html(EVERY_LAW, language)
+
+
+def _laws_html(found: tuple[Law, ...], language: Language) -> Markup:
+    if language is ENGLISH:
+        return _html(topic_text(LAWS, found))
+    return _html(*said_laws(found, language), quotes_english=True)
+
+
+def _html(text: str, english: str = "", *, quotes_english: bool = False) -> Markup:
     """Convert Markdown to HTML; headings, and list items that begin with a term in bold, get an id
-    to link to: that of the same text in *english*, if it is in another language.
+    to link to: that of the same text in *english*, if it is in another language. If it
+    *quotes_english*, that is each heading of the third rank with the paragraph after it.
 
     >>> print(_html("- **carte rouge**: a hand in which every card has scored"))
     <ul>
@@ -165,9 +179,22 @@ def _html(text: str, english: str = "") -> Markup:
         if name and name not in used:
             used.add(name)
             said.attrSet("id", name)
+    if quotes_english:
+        _mark_english(tokens)
     html = str(unbroken(markdown.renderer.render(tokens, markdown.options, {})))
     html = html.replace("<table>", _WIDE).replace("</table>", "</table></div>")
     return Markup(html)  # our own text, without HTML
+
+
+def _mark_english(tokens: list[Token]) -> None:
+    """Say of each law that it is in English, for who has the page read aloud."""
+    is_law = False
+    for token in tokens:
+        if token.type == "heading_open":
+            is_law = token.tag == "h3"
+        if is_law and token.type in ("heading_open", "paragraph_open"):
+            token.attrSet("lang", ENGLISH.code)
+            is_law = token.type == "heading_open"
 
 
 def _name_of(opening: Token, within: list[Token]) -> str:

@@ -4,6 +4,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
+from enum import Enum
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -31,13 +32,13 @@ from tests import there
 from tests.other_languages import MARK, compiled, marked, speaking_also
 from tests.web.conftest import PARTIAL, Page, Phone, read_html
 
-GERMAN_WORDS = {
+GERMAN_WORDS: dict[Enum | str, str] = {
     Form.NAME: "Deutsch",
     PlayerText.ELDER: "Vorhand",
     LanguageText.ENGLISH_ONLY: "Diese Seite gibt es noch nur auf Englisch.",
     "Language": "Sprache",
 }
-FRENCH_WORDS = {Form.NAME: "Français", PlayerText.ELDER: "premier"}
+FRENCH_WORDS: dict[Enum | str, str] = {Form.NAME: "Français", PlayerText.ELDER: "premier"}
 GERMAN = {"Accept-Language": "de-AT, de;q=0.9, en;q=0.8"}
 
 
