@@ -193,7 +193,7 @@ class Language:
         >>> ENGLISH.grouped(1204), ENGLISH.grouped(-212)
         ('1,204', '−212')
         """
-        return f"{number:,}".replace(",", self._thousands).replace("-", "−")
+        return self.figure(f"{number:,}")
 
     def signed(self, number: int) -> str:
         """Return a movement with its sign, and with separators of thousands.
@@ -210,12 +210,17 @@ class Language:
         >>> ENGLISH.decimal(26.5)
         '26.5'
         """
-        written = f"{number:.{places}f}".replace(".", self.template(Form.DECIMAL))
-        return written.replace("-", "−")
+        return self.figure(f"{number:,.{places}f}")
+
+    def figure(self, written: str) -> str:
+        """Return a figure that is written with a comma between thousands and a decimal point."""
+        return written.translate(self._signs)
 
     @cached_property
-    def _thousands(self) -> str:
-        return self.template(Form.THOUSANDS).replace("_", "\N{NARROW NO-BREAK SPACE}")
+    def _signs(self) -> Mapping[int, str]:
+        """What figures are written with, by the characters that Python writes."""
+        thousands = self.template(Form.THOUSANDS).replace("_", "\N{NARROW NO-BREAK SPACE}")
+        return str.maketrans({",": thousands, ".": self.template(Form.DECIMAL), "-": "−"})
 
     @cached_property
     def _plural_forms(self) -> int:

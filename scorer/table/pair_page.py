@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from ..rules.house_rules import rules_named, title_of
+from ..rules.language import current
 from ..rules.messages import Message, Text
 from ..rules.names import together
 from .card import deal_title
@@ -32,6 +33,7 @@ from .pair_words import (
     lead_messages,
     moment_messages,
     owed_for,
+    owed_words,
     owes_message,
     result_message,
     result_on_its_day,
@@ -437,7 +439,7 @@ def _as_younger(sums: PlayerSums) -> PairFigure:
 
 
 def _average(points: int, deals: int) -> PairFigure:
-    return PairFigure(f"{points / deals:.1f}" if deals else UNKNOWN)
+    return PairFigure(current().decimal(points / deals) if deals else UNKNOWN)
 
 
 def _best(best: BestOf | None) -> PairFigure:
@@ -448,7 +450,7 @@ def account_words(account: PairAccount, names: Sequence[str], today: str) -> Acc
     """Return what a pair plays for in words, as they are said *today*, in ISO 8601."""
     owed = owed_for(account.open_points, account.amount, account.unit)
     return AccountWords(
-        stake=StakeText.A_POINT(word=owed_for(1, account.amount, account.unit)),
+        stake=StakeText.A_POINT(word=owed_words(owed_for(1, account.amount, account.unit))),
         owed=owes_message(account.open_points, owed, names),
         settled=[
             (

@@ -257,7 +257,7 @@ class StakeText(Text):
 
 
 def owed_for(points: int, amount: str, unit: str) -> str:
-    """Return what is owed for *points* of an *amount* each, with its unit.
+    """Return what is owed for *points* of an *amount* each, with its unit, as a book keeps it.
 
     The amount is digits, with a decimal point if need be; `ValueError` for anything else.
 
@@ -274,12 +274,18 @@ def owed_for(points: int, amount: str, unit: str) -> str:
     return f"{words}{NO_BREAK}{unit}" if unit else words
 
 
+def owed_words(owed: str) -> str:
+    """Return what `owed_for` returns as the language in which is spoken writes figures."""
+    figure, gap, unit = owed.partition(NO_BREAK)
+    return f"{current().figure(figure)}{gap}{unit}"
+
+
 def owes_message(points: int, owed: str, names: Sequence[str]) -> Message:
     """Return who owes *owed* for *points*, which are to the left player if positive."""
     if points == 0:
         return StakeText.NOBODY_OWES()
     loser, winner = _loser_and_winner(points, names)
-    return StakeText.OWES(loser=loser, winner=winner, word=owed, points=abs(points))
+    return StakeText.OWES(loser=loser, winner=winner, word=owed_words(owed), points=abs(points))
 
 
 def settled_message(day: Message, points: int, owed: str, names: Sequence[str]) -> Message:
@@ -287,7 +293,7 @@ def settled_message(day: Message, points: int, owed: str, names: Sequence[str]) 
     if points == 0:
         return StakeText.SETTLED_LEVEL(day=day)
     loser, winner = _loser_and_winner(points, names)
-    return StakeText.SETTLED(day=day, loser=loser, winner=winner, word=owed)
+    return StakeText.SETTLED(day=day, loser=loser, winner=winner, word=owed_words(owed))
 
 
 def _loser_and_winner(points: int, names: Sequence[str]) -> tuple[str, str]:
