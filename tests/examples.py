@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from scorer.ledger.signature_words import SignatureText
 from scorer.rules.calls import SaidText
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Category, ClaimText, PointClaim, RunText, SequenceClaim, SetClaim
@@ -40,7 +41,10 @@ from scorer.table.settled import PaidText, ResultText, SignedText, StepFigures, 
 from scorer.table.under_rules import FirstText, MarginText, OtherRulesText
 from scorer.table.view import ExplainedText
 from scorer.table.what_if import OutlookText
+from scorer.web.companies import CompanyWords
 from scorer.web.compare import PhoneVersionText
+from scorer.web.sheet_words import LeftText, StatusText, WhoSigned
+from scorer.web.two_versions import TwoVersionsText
 
 __all__ = ["example"]
 
@@ -72,8 +76,10 @@ BY_NAME: Mapping[str, object] = {
     # what was typed
     "code": "Q7K2MN",
     "host": "example.org",
+    "left_time": LeftText.BOTH(number=3, first=12),
     "moment": "28 November 2026, 21:14 UTC",
     # deals and totals
+    "balances": (TwoVersionsText.BALANCE(who=ADA, before=100, after=205),),
     "after": 105,
     "at": 30,
     "before": 79,
@@ -184,6 +190,19 @@ PAID = PaidText.POINTS(points=12)
 NOTHING_BEGINS = Unread.AT_WORD(word="tierc", why=Unread.NO_STATEMENT())
 
 IN_TEXT: Mapping[object, Mapping[str, object]] = {
+    SignatureText.PIN: {"where": SignatureText.PHONE_OF(who=BEN)},
+    SignatureText.SENTENCE: {"what": SignatureText.OWN_PHONE()},
+    WhoSigned: {
+        "what": SignatureText.OWN_PHONE(),
+        "where": SignatureText.PHONE_OF(who=BEN),
+        "version": SignedText.MARGIN(what=PaidText.POINTS(points=105)),
+        "statements": (
+            WhoSigned.MOMENT(who=ADA, what=SignatureText.OWN_PHONE(), moment="28 November 2026"),
+        ),
+    },
+    StatusText: {"what": StatusText.NOT_SIGNED_YET(signers=(BEN,), number=1)},
+    CompanyWords: {"what": TwoVersionsText.NO_BALANCE()},
+    SavedText.LINE: {"word": "ada-ben.piquet"},
     Provided: {"what": Provision.WAIVED()},
     Rule.NOT_PLAYED: {"what": Thing.A_ROUGE()},
     Rule.CALLS_BEGUN: {"what": Thing.A_BLANK()},

@@ -46,6 +46,7 @@ from ..posts import Posted, dispute_key, post, reads, request_digest, reverse, t
 from ..seasons.fixtures import day_played
 from ..seasons.replayed import require_not_replayed
 from ..seasons.standings import rank_changes
+from .dispute_words import DisputeRefusal, by_kind, raised_message
 from .versions import (
     CORRECTING,
     Version,
@@ -368,22 +369,7 @@ LOOKED_AT = 24
 
 
 def request_words(dispute: DisputeRow, names: Sequence[str]) -> str:
-    if dispute.kind == DisputeKind.MISTYPED.name.lower():
-        return "A director mistyped the paper sheet" + (
-            "." if dispute.reason == dispute.words else f": “{dispute.reason}”"
-        )
-    if dispute.player < 0:
-        return "A director raised this" + (
-            "." if dispute.reason == dispute.words else f": “{dispute.reason}”"
-        )
-    raises = {
-        "refusal": "refuses to sign",
-        "call": "called the director",
-        "correction": "requests a correction",
-        "denial": "says they never signed",
-        "appeal": "appeals against the ruling",
-    }
-    return f"{names[dispute.player]} {raises[dispute.kind]}: “{dispute.reason}”"
+    return str(raised_message(dispute, names))
 
 
 def reply_words(reply: ReplyRow, names: Sequence[str]) -> str:
@@ -443,7 +429,7 @@ def _require_unposted(now: SeasonSheet) -> None:
     to_sign = (SheetStatus.UNSIGNED, SheetStatus.HALF_SIGNED)
     refuse_if(
         now.status not in to_sign,
-        f"The {now.sheet.called} is posted. Request a correction instead.",
+        by_kind(now.sheet, DisputeRefusal.PARTIE_POSTED, DisputeRefusal.CARD_POSTED),
     )
 
 
@@ -800,18 +786,21 @@ class Disputes(Service):
         if in_words is not None and player >= 0 and asked.said:
             return self._answer(db, known, in_words, player, reason, asked=asked)
         if not reason:
-            others = "player" if len(now.sheet.names) == 2 else "players"
-            raise NotAllowed(f"Enter a reason. The other {others} and the director will read it.")
+            are_two = len(now.sheet.names) == 2
+            text = DisputeRefusal.REASON if are_two else DisputeRefusal.REASON_OTHERS
+            raise NotAllowed(text())
         if now.dispute is not None:
             raise NotAllowed(
-                f"This {now.sheet.called} already has an open dispute. Reply to it on its page."
+                by_kind(now.sheet, DisputeRefusal.PARTIE_OPEN, DisputeRefusal.CARD_OPEN)
             )
         if player >= 0:
             _require_appeal(now)
         if kind is DisputeKind.DENIAL:
             refuse_if(
                 not has_signed(now, player),
-                f"The program has no signature of yours on this {now.sheet.called}.",
+                by_kind(
+                    now.sheet, DisputeRefusal.PARTIE_NOT_SIGNED, DisputeRefusal.CARD_NOT_SIGNED
+                ),
             )
         if kind is DisputeKind.APPEAL:
             refuse_if(now.ruling is None, f"No director has ruled on this {now.sheet.called}.")
@@ -820,8 +809,8 @@ class Disputes(Service):
         if kind is DisputeKind.REFUSAL:
             _require_unposted(now)
         if kind is DisputeKind.CORRECTION:
-            refuse_if(not asked.said, "Choose a statement and enter what it should have been.")
-            refuse_if(now.sheet.unfinished, "This partie is in progress. Correct it at the table.")
+            refuse_if(not asked.said, DisputeRefusal.WHAT())
+            refuse_if(now.sheet.unfinished, DisputeRefusal.IN_PROGRESS())
         if asked.said:
             checked_version(now.sheet, asked)
         elif not 0 <= asked.deal < deals_to_name(now.sheet):
@@ -845,7 +834,7 @@ class Disputes(Service):
         which are carried over.
         """
         sheet = known.sheet
-        refuse_if(sheet.unfinished, "This partie is in progress. Correct it at the table.")
+        refuse_if(sheet.unfinished, DisputeRefusal.IN_PROGRESS())
         checked_version(sheet, asked)
         member = known.row.membership.members[player]
         at = self.at()
@@ -892,15 +881,13 @@ def _require_appeal(now: SeasonSheet) -> None:
     """Refuse everything but one appeal of a player after a ruling, where another director can
     decide it.
     """
-    called = now.sheet.called
     refuse_if(
         now.appeal is Appeal.DECIDED,
-        f"The appeal about this {called} is decided. Nothing more can be asked for.",
+        by_kind(now.sheet, DisputeRefusal.PARTIE_DECIDED, DisputeRefusal.CARD_DECIDED),
     )
     refuse_if(
         now.appeal is Appeal.NOBODY,
-        f"A director has ruled on this {called}, and no other director of the club can decide "
-        f"an appeal.",
+        by_kind(now.sheet, DisputeRefusal.PARTIE_NOBODY, DisputeRefusal.CARD_NOBODY),
     )
 
 

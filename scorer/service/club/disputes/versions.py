@@ -38,6 +38,7 @@ from ...companies import read_paper
 from ...sheets import AnySheet, CompanyCard
 from ..posting.signing import SeasonSheet
 from ..posts import card_result, dispute_key
+from .dispute_words import DisputeRefusal, by_kind
 
 LONGEST_SAID = 2000
 
@@ -89,7 +90,7 @@ def _version_of_partie(sheet: Sheet, asked: Correction) -> Version:
 
 def _corrected(sheet: Sheet, asked: Correction) -> Partie:
     if not 0 <= asked.deal < len(sheet.partie.deals) or len(asked.said) > LONGEST_SAID:
-        raise NotAllowed("Choose a deal of this partie.")
+        raise NotAllowed(DisputeRefusal.DEAL())
     try:
         _, partie = with_said(sheet, asked.deal, asked.said)
         return partie
@@ -100,7 +101,7 @@ def _corrected(sheet: Sheet, asked: Correction) -> Partie:
 def _version_of_card(card: CompanyCard, asked: Correction) -> Version:
     index = card.index_of(asked.turn)
     record = card.company.record
-    refuse_if(index < 0, "Choose a partie of this scorecard.")
+    refuse_if(index < 0, DisputeRefusal.PARTIE_OF_CARD())
     parties = list(record.parties)
     played = card.sheet_of(asked.turn)
     other = None
@@ -122,12 +123,10 @@ def checked_version(sheet: AnySheet, asked: Correction) -> Version:
     found = version(sheet, asked)
     if found.whole.unfinished:
         raise NotAllowed(
-            f"With this correction the {sheet.called} is not over. Enter what is missing as "
-            f"well, or leave it to the "
-            "director."
+            by_kind(sheet, DisputeRefusal.PARTIE_NOT_OVER, DisputeRefusal.CARD_NOT_OVER)
         )
     same = found.whole == sheet if found.other is None else found.difference is None
-    refuse_if(same, "The record already says this. Enter what should change.")
+    refuse_if(same, DisputeRefusal.THE_SAME())
     return found
 
 
