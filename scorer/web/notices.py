@@ -16,9 +16,14 @@ PROBLEM = "problem"
 
 def done(message: Message | str) -> None:
     """Say on the next page what was done, in the language of the form that did it."""
-    flash(f"{message}", DONE)
+    _flash(message, DONE)
 
 
 def problem(message: Message | str) -> None:
     """Say on the next page what could not be done, and what to do instead."""
-    flash(f"{message}", PROBLEM)
+    _flash(message, PROBLEM)
+
+
+def _flash(message: Message | str, kind: str) -> None:
+    # a string may be markup, which it is not once it is formatted
+    flash(str(message) if isinstance(message, Message) else message, kind)
