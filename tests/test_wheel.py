@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Callable
 from email.message import Message
@@ -115,10 +116,17 @@ def environment_beside(libraries: Path, folder: Path, *wheels: Path) -> Path:
 
 
 def test_the_wheel_has_the_files_of_the_project_and_no_others(packed: dict[str, bytes]) -> None:
-    """Modules and what lies among them; templates and static files beside the modules."""
+    """Modules and what lies among them; templates and static files beside the modules. Of the
+    languages it has what was compiled, and not what compiles.
+    """
     expected = {
-        f"scorer/{name}": content for name, content in files_of(CHECKOUT / "scorer").items()
+        f"scorer/{name}": content
+        for name, content in files_of(CHECKOUT / "scorer").items()
+        if not name.startswith("languages/") or name.endswith(".mo")
     }
+    catalogues = {path.stem for path in (CHECKOUT / "scorer" / "languages").glob("*.po")}
+    assert catalogues
+    assert {f"scorer/languages/{code}.mo" for code in catalogues} <= set(expected)
     for folder in RESOURCES:
         expected |= {
             f"scorer/{folder}/{name}": content
@@ -134,7 +142,13 @@ def test_the_wheel_has_the_files_of_the_project_and_no_others(packed: dict[str, 
         for name, content in packed.items()
         if not re.match(r"[^/]*\.dist-info/", name)
     }
-    expected["scorer/LICENSE"] = (CHECKOUT / "LICENSE").read_bytes()
+    settings = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
+    shipped = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    expected |= {
+        target: (CHECKOUT / source).read_bytes()
+        for source, target in shipped.items()
+        if source not in RESOURCES
+    }
     assert others == expected
 
 
