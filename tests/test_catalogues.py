@@ -204,7 +204,7 @@ def unsayable(message: Message, language: Language) -> Iterator[str]:
 
 # Passages of pages
 
-PLACE = re.compile(r"%\((\w+)\)s|\{(\w+)\}")
+SHOWN = re.compile(r"%\((\w+)\)s|\{(\w+)\}")
 """Where a value is written: by the page, or by a script."""
 
 TAG = re.compile(r"<[^>]*>")
@@ -224,12 +224,12 @@ def wrong_places(message: Message, language: Language) -> Iterator[str]:
     if not is_passage(message):
         return
     *fewer, many = strings(message) or [""]
-    named = {found[0] for found in PLACE.finditer(english(message))}
+    named = {found[0] for found in SHOWN.finditer(english(message))}
     for said in (*fewer, many) if many else ():
-        found = {place[0] for place in PLACE.finditer(said)}
+        found = {shown[0] for shown in SHOWN.finditer(said)}
         if found - named or (said == many and named - found):
             yield f"{said!r} has other values: {', '.join(sorted(found ^ named))}"
-        if "%" in PLACE.sub("", said).replace("%%", "") and named:
+        if "%" in SHOWN.sub("", said).replace("%%", "") and named:
             yield f"{said!r} has a % that is not %%"
 
 

@@ -57,6 +57,7 @@ TOPICS: Mapping[str, str] = {
     "api": "The JSON API",
     "columns": "The columns of exports and the API",
     "glossary": "Glossary",
+    "languages": "Languages",
     "contributing": "Contributing",
     "changes": "Changes",
 }
