@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from gettext import GNUTranslations
 from io import BytesIO
 from string import Formatter
 from unittest.mock import patch
@@ -26,6 +27,7 @@ __all__ = [
     "PSEUDO",
     "catalogue_of",
     "everything",
+    "language_in",
     "offered",
     "pseudo_catalogue",
     "said_in",
@@ -129,6 +131,15 @@ def catalogue_in(code: str) -> Catalog:
     """Return the catalogue in a file of the package."""
     with (LANGUAGES / f"{code}.po").open("rb") as file:
         return read_po(file, locale=code)
+
+
+@cache
+def language_in(code: str) -> Language:
+    """Return the language of a file of the package."""
+    file = BytesIO()
+    write_mo(file, catalogue_in(code))
+    file.seek(0)
+    return Language(code, GNUTranslations(file))
 
 
 @contextmanager

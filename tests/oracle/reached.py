@@ -8,6 +8,7 @@ the texts that none reached. A few deals do not meet every text, so only a run o
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -21,15 +22,22 @@ HERE = Path(__file__).parent
 PROPERTY = "said"
 
 
+KEPT = 4
+"""The messages of each text that are kept of a test, to be said in every language."""
+
+
 @contextmanager
-def noting() -> Iterator[set[Text]]:
-    """Note each text of which a message is made."""
-    said = set[Text]()
+def noting() -> Iterator[Mapping[Text, list[Message]]]:
+    """Note each text of which a message is made, with the first of its messages."""
+    said = defaultdict[Text, list[Message]](list)
     made = Text.__call__
 
     def noted(text: Text, **values: object) -> Message:
-        said.add(text)
-        return made(text, **values)
+        message = made(text, **values)
+        kept = said[text]
+        if len(kept) < KEPT:
+            kept.append(message)
+        return message
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Text, "__call__", noted)

@@ -18,6 +18,7 @@ from scorer.rules.calls import SaidText
 from scorer.rules.claims import ClaimText, ClassText, RunText
 from scorer.rules.governing import Provided, Provision
 from scorer.rules.messages import Text
+from scorer.rules.names import Name
 from scorer.rules.opening import OpeningText
 from scorer.rules.penalties import PenaltyText
 from scorer.rules.play import PlayText
@@ -27,7 +28,10 @@ from scorer.rules.statements import StatementText
 from scorer.rules.watch import GoodIn
 from scorer.table.card import TieText
 from scorer.table.sharing import SharedText
+from scorer.table.what_if import OutlookText
 from tests.catalogue import every_text
+from tests.languages import catalogue_of, offered
+from tests.oracle.in_languages import lost_in
 from tests.oracle.reached import (
     Summary,
     is_excused,
@@ -120,6 +124,27 @@ def test_what_is_named_as_unreached_is_not_missing() -> None:
 def test_of_a_message_that_no_oracle_asks_nothing_is_missing() -> None:
     assert missing([RunText.TIERCE], ()) == ["RunText.TIERCE"]
     assert missing([ClassText.POINT], ()) == []
+
+
+# In every language
+
+
+@pytest.mark.parametrize(
+    ("said", "left_out"),
+    [
+        ("{who} liegt mit {by} vorn.", []),
+        ("{who} liegt mit {by:words} vorn.", []),
+        ("{who} liegt vorn.", ["by"]),
+        ("Vorn mit {by}.", ["who"]),
+    ],
+)
+def test_what_a_language_does_not_say_of_a_message_is_found(said: str, left_out: list[str]) -> None:
+    catalogue = catalogue_of("de")
+    catalogue.add(OutlookText.LEADS.value, said, context="OutlookText.LEADS")
+    message = OutlookText.LEADS(who=Name("Ada"), by=29)
+    with offered(catalogue) as language:
+        found = [fault.split()[1] for fault in lost_in(language, message)]
+    assert found == left_out
 
 
 def ended(tests: Iterable[str], said: Iterable[str]) -> Any:

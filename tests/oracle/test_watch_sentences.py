@@ -48,9 +48,9 @@ WAYS = ALL if QUESTIONS == ALL else 4
 REPIQUES = {Watching.REPIQUE_OPEN, Watching.REPIQUE_DEPENDS, Watching.REPIQUE_BEGINS}
 BY_TRICKS = {Watching.PIQUE_IN_PLAY, Watching.PIQUE_NEXT}
 CLASSES = {
-    str(GoodIn.POINT()): Category.POINT,
-    str(GoodIn.SEQUENCES()): Category.SEQUENCE,
-    str(GoodIn.SETS()): Category.SET,
+    GoodIn.POINT: Category.POINT,
+    GoodIn.SEQUENCES: Category.SEQUENCE,
+    GoodIn.SETS: Category.SET,
 }
 COUNTED = {
     LineKind.CARTE_BLANCHE,
@@ -84,7 +84,7 @@ class Watched:
     def classes(self, text: Text) -> list[Category]:
         """Return the classes that a sentence names; none if it is not said."""
         message = self.ending(text)
-        return [] if message is None else [CLASSES[str(each)] for each in message.values["classes"]]
+        return [] if message is None else [CLASSES[each.text] for each in message.values["classes"]]
 
     def is_made(self, deal: Deal) -> bool:
         """Return whether the bonus is made in a deal."""
