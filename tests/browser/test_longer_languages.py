@@ -21,7 +21,7 @@ __all__ = ["app", "quick_books"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("quick_books")]
 
-WORDS = Path(__file__).with_name("words.js").read_text("utf-8")
+KEYS = Path(__file__).with_name("keys.js").read_text("utf-8")
 SMALL = (360, 560)
 SIZES = (100, 130)
 """How large text is, in percent of its usual size."""
@@ -52,7 +52,7 @@ def faults_of(viewer: Viewer, visitor: Phone, pages: Mapping[str, str]) -> list[
         forget_tries(visitor.client.application)
         assert viewer.show(visitor.client, address) == 200, name
         for percent in SIZES:
-            looked = viewer.frame.evaluate(WORDS, [*SMALL, percent])
+            looked = viewer.frame.evaluate(KEYS, [*SMALL, percent])
             keys += looked["keys"]
             found += [f"{name}, {percent} %: {fault}" for fault in looked["faults"]]
     assert keys > 4 * len(SIZES)
