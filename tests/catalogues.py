@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 import scorer
 from scorer.languages.compiling import compile_catalogue
 from scorer.resources import resource_dir
-from scorer.rules.language import Form, context_of
+from scorer.rules.language import LanguageForm, context_of
 from scorer.rules.messages import PLACEHOLDERS, Text
 from scorer.service.topics import LAWS, blocks, law_messages
 from scorer.service.topics import SPOKEN as SPOKEN_TOPICS
@@ -71,7 +71,7 @@ def _below(known: type[Text]) -> Iterator[type[Text]]:
 
 def members() -> Iterator[Enum]:
     """Yield each form, and each text that is said in every language."""
-    yield from Form
+    yield from LanguageForm
     for each in texts():
         yield from each
 

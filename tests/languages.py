@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po
 
 from scorer.resources import resource_bytes, resource_names
 from scorer.rules import language as module
-from scorer.rules.language import Form, Language, language_named, languages, speaking
+from scorer.rules.language import Language, LanguageForm, language_named, languages, speaking
 from tests.catalogues import LANGUAGES, collected
 
 __all__ = [
@@ -83,11 +83,11 @@ def _choices(form: str | None) -> str:
     return stretched(form.removesuffix(" up")) + (" up" if is_first else "")
 
 
-AS_THEY_ARE = (Form.THOUSANDS, Form.DECIMAL, Form.NAMES)
-IN_ROWS = (Form.COUNTS, Form.RANKS, Form.SUITS, Form.CLASSES)
+AS_THEY_ARE = (LanguageForm.THOUSANDS, LanguageForm.DECIMAL, LanguageForm.NAMES)
+IN_ROWS = (LanguageForm.COUNTS, LanguageForm.RANKS, LanguageForm.SUITS, LanguageForm.CLASSES)
 
 
-def _form(form: Form) -> str:
+def _form(form: LanguageForm) -> str:
     if form in AS_THEY_ARE:
         return str(form.value)
     if form in IN_ROWS:
@@ -109,8 +109,8 @@ def pseudo_catalogue() -> Catalog:
             continue
         context = message.context or ""
         kind, _, name = context.partition(".")
-        if kind == Form.__name__:
-            said: str | tuple[str, ...] = _form(Form[name])
+        if kind == LanguageForm.__name__:
+            said: str | tuple[str, ...] = _form(LanguageForm[name])
         elif name:
             said = _template(str(message.id))
         elif isinstance(message.id, tuple):

@@ -14,14 +14,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from scorer.rules import language
-from scorer.rules.language import Form, context_of
+from scorer.rules.language import LanguageForm, context_of
 from scorer.web import phone_archive, static_files
 from tests.catalogues import collected
 
 MARK = "Ŧ"
 """What begins each text and passage in a marked language: no name and no English word has it."""
 
-ROWS = frozenset(context_of(each) for each in Form)
+ROWS = frozenset(context_of(each) for each in LanguageForm)
 """The forms, which are data: marked, some could not be read."""
 
 
@@ -52,7 +52,7 @@ def marked(code: str) -> bytes:
         said = [f"{MARK}{ids[min(form, len(ids) - 1)]}" for form in range(catalogue.num_plurals)]
         there = said if len(ids) > 1 else said[0]
         catalogue.add(message.id, there, context=message.context)
-    for form in (Form.ELDER, Form.YOUNGER):
+    for form in (LanguageForm.ELDER, LanguageForm.YOUNGER):
         catalogue.add(form.value, f"{MARK}{form.value}", context=context_of(form))
     return _bytes(catalogue)
 

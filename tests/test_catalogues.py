@@ -13,9 +13,9 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from scorer.rules.language import ENGLISH, Form, Language, context_of, speaking
+from scorer.rules.language import ENGLISH, Language, LanguageForm, context_of, speaking
 from scorer.rules.messages import PLACEHOLDERS, PlaceholderKind, Text
-from scorer.rules.names import Name, Role, side_name
+from scorer.rules.names import Name, RoleName, side_name
 from tests.catalogues import LANGUAGES, members
 from tests.examples import example
 from tests.languages import catalogue_in, catalogue_of, everything, offered, pseudo_catalogue
@@ -213,7 +213,7 @@ MARK = re.compile(r"\*\*|`[^`]*`|\]\([^)]*\)")
 
 
 def is_passage(message: Message) -> bool:
-    """Whether a message is of a page, and not of a `Text` or a `Form`."""
+    """Whether a message is of a page, and not of a `Text` or a `LanguageForm`."""
     return "." not in (message.context or "")
 
 
@@ -246,17 +246,17 @@ def wrong_markup(message: Message, language: Language) -> Iterator[str]:
 
 # Forms
 
-FORMS = {context_of(form): form for form in Form}
-OF_ENGLISH = {form: {name for name, _ in fields_of(form.value)} for form in Form}
-IN_ROWS = {Form.RANKS: 9, Form.SUITS: 4, Form.CLASSES: 6}
-IN_WORDS = {Form.NUMBERS: 100, Form.MONTHS: 12, Form.SHORT_MONTHS: 12}
-SIGNS = {Form.THOUSANDS, Form.DECIMAL}
-WITHOUT_FIELDS = {Form.NAMES, Form.COUNTS, *IN_ROWS, *IN_WORDS}
+FORMS = {context_of(form): form for form in LanguageForm}
+OF_ENGLISH = {form: {name for name, _ in fields_of(form.value)} for form in LanguageForm}
+IN_ROWS = {LanguageForm.RANKS: 9, LanguageForm.SUITS: 4, LanguageForm.CLASSES: 6}
+IN_WORDS = {LanguageForm.NUMBERS: 100, LanguageForm.MONTHS: 12, LanguageForm.SHORT_MONTHS: 12}
+SIGNS = {LanguageForm.THOUSANDS, LanguageForm.DECIMAL}
+WITHOUT_FIELDS = {LanguageForm.NAMES, LanguageForm.COUNTS, *IN_ROWS, *IN_WORDS}
 
 
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("form", IN_WORDS)
-def test_a_language_has_all_words_of_a_form(code: str, form: Form) -> None:
+def test_a_language_has_all_words_of_a_form(code: str, form: LanguageForm) -> None:
     """And none twice, which would say another number or month."""
     with spoken(code) as language:
         words = language.template(form).split()
@@ -266,12 +266,12 @@ def test_a_language_has_all_words_of_a_form(code: str, form: Form) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("form", IN_ROWS)
-def test_each_row_of_a_form_is_whole(code: str, form: Form) -> None:
+def test_each_row_of_a_form_is_whole(code: str, form: LanguageForm) -> None:
     with spoken(code) as language:
         rows = {
-            Form.RANKS: language.ranks,
-            Form.SUITS: language.suits,
-            Form.CLASSES: language.classes,
+            LanguageForm.RANKS: language.ranks,
+            LanguageForm.SUITS: language.suits,
+            LanguageForm.CLASSES: language.classes,
         }
     assert {
         row: len(words) for row, words in rows[form].items() if len(words) != IN_ROWS[form]
@@ -305,8 +305,8 @@ def test_every_number_is_said_in_its_own_words(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("form", [form for form in Form if form not in WITHOUT_FIELDS])
-def test_a_form_has_the_placeholders_of_the_english(code: str, form: Form) -> None:
+@pytest.mark.parametrize("form", [form for form in LanguageForm if form not in WITHOUT_FIELDS])
+def test_a_form_has_the_placeholders_of_the_english(code: str, form: LanguageForm) -> None:
     with spoken(code) as language:
         said = language.template(form)
     assert {name for name, _ in fields_of(said)} == OF_ENGLISH[form]
@@ -326,14 +326,21 @@ PEOPLE = (
     "שרה",
     "9 to 5",
 )
-ROLES = (Form.ELDER, Form.YOUNGER, Form.THIRD, Form.FOURTH, Form.ANOTHER, Form.OTHER_SIDE)
+ROLES = (
+    LanguageForm.ELDER,
+    LanguageForm.YOUNGER,
+    LanguageForm.THIRD,
+    LanguageForm.FOURTH,
+    LanguageForm.ANOTHER,
+    LanguageForm.OTHER_SIDE,
+)
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_name_has_every_form_of_names(code: str) -> None:
     partners = side_name([Name("Ada"), Name("Ben")])
     with spoken(code) as language:
-        for name in (*map(Name, PEOPLE), *map(Role, ROLES), partners):
+        for name in (*map(Name, PEOPLE), *map(RoleName, ROLES), partners):
             plain = f"{name}"
             for form in language.name_forms:
                 made = language.name_form(plain, plain, form)
@@ -344,7 +351,7 @@ def test_every_name_has_every_form_of_names(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_a_language_names_itself(code: str) -> None:
     with spoken(code) as language:
-        assert language.template(Form.NAME) != Form.NAME.value
+        assert language.template(LanguageForm.NAME) != LanguageForm.NAME.value
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -19,7 +19,7 @@ import scorer
 from scorer.__main__ import main
 from scorer.resources import resource_dir
 from scorer.rules import Game, statements
-from scorer.rules.language import Form
+from scorer.rules.language import LanguageForm
 from scorer.rules.names import without_isolates
 from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PRESETS
@@ -349,14 +349,14 @@ def test_the_rights_of_every_role_are_those_of_the_routes() -> None:
 def test_every_form_of_a_language_is_explained() -> None:
     rows = re.findall(r"^\| (`[A-Z].*?) \|", TEXTS["languages"], re.M)
     named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-    assert named == [form.name for form in Form]
+    assert named == [form.name for form in LanguageForm]
 
 
 def test_the_forms_of_names_that_are_shown_are_read() -> None:
     examples = re.findall(r"`((?:\w+ )?[^`|]*: [^`]+)`", section("languages", "Add a language"))
     of = catalogue_of("fr")
     rules = "\n".join(each for each in examples if each.startswith("de"))
-    of.add(Form.NAMES.value, rules, context="Form.NAMES")
+    of.add(LanguageForm.NAMES.value, rules, context="LanguageForm.NAMES")
     with offered(of) as language:
         said = [language.name_form(name, name, "de") for name in ("le premier", "Ada")]
     assert said == ["du premier", "de Ada"]

@@ -22,10 +22,18 @@ from io import BytesIO
 
 from ..resources import resource_bytes, resource_names
 
-__all__ = ["ENGLISH", "Form", "Language", "current", "language_named", "languages", "speaking"]
+__all__ = [
+    "ENGLISH",
+    "LanguageForm",
+    "Language",
+    "current",
+    "language_named",
+    "languages",
+    "speaking",
+]
 
 
-class Form(Enum):
+class LanguageForm(Enum):
     """How a language writes what is said in every text; here in English.
 
     Rows of words have a name before each row after the first, and a word for each rank, suit or
@@ -162,7 +170,7 @@ class Language:
 
     @cached_property
     def _numbers(self) -> tuple[str, ...]:
-        return _words(self.template(Form.NUMBERS))
+        return _words(self.template(LanguageForm.NUMBERS))
 
     def number_words(self, number: int) -> str:
         """Return a count as it is spoken.
@@ -171,20 +179,20 @@ class Language:
         ['nought', 'twenty-nine', 'a hundred and four', 'three hundred', 'minus four']
         """
         if number < 0:
-            return self.template(Form.MINUS).format(number=self.number_words(-number))
+            return self.template(LanguageForm.MINUS).format(number=self.number_words(-number))
         if number < 100:
             return self._numbers[number]
         hundreds, rest = divmod(number, 100)
         if hundreds == 1:
-            form = Form.HUNDRED_AND if rest else Form.HUNDRED
+            form = LanguageForm.HUNDRED_AND if rest else LanguageForm.HUNDRED
         else:
-            form = Form.HUNDREDS_AND if rest else Form.HUNDREDS
+            form = LanguageForm.HUNDREDS_AND if rest else LanguageForm.HUNDREDS
         said = {"count": self.number_words(hundreds), "rest": self.number_words(rest)}
         return self.template(form).format(**said)
 
     def times(self, number: int) -> str:
         """Return how often something is."""
-        words = self.template(Form.TIMES).split("/")
+        words = self.template(LanguageForm.TIMES).split("/")
         return words[min(number, 3)].format(count=self.number_words(number))
 
     def grouped(self, number: int) -> str:
@@ -219,8 +227,8 @@ class Language:
     @cached_property
     def _signs(self) -> Mapping[int, str]:
         """What figures are written with, by the characters that Python writes."""
-        thousands = self.template(Form.THOUSANDS).replace("_", "\N{NARROW NO-BREAK SPACE}")
-        return str.maketrans({",": thousands, ".": self.template(Form.DECIMAL), "-": "−"})
+        thousands = self.template(LanguageForm.THOUSANDS).replace("_", "\N{NARROW NO-BREAK SPACE}")
+        return str.maketrans({",": thousands, ".": self.template(LanguageForm.DECIMAL), "-": "−"})
 
     @cached_property
     def _plural_forms(self) -> int:
@@ -251,31 +259,31 @@ class Language:
     @cached_property
     def counts(self) -> Mapping[str, str]:
         """What is counted, by the names of these forms."""
-        return dict(line.split(": ", 1) for line in self.template(Form.COUNTS).splitlines())
+        return dict(line.split(": ", 1) for line in self.template(LanguageForm.COUNTS).splitlines())
 
     # Cards and classes
 
     @cached_property
     def ranks(self) -> Mapping[str, Sequence[str]]:
         """The ranks from the six up, in each form."""
-        return _rows(self.template(Form.RANKS))
+        return _rows(self.template(LanguageForm.RANKS))
 
     @cached_property
     def suits(self) -> Mapping[str, Sequence[str]]:
         """Spades, hearts, diamonds and clubs, in each form."""
-        return _rows(self.template(Form.SUITS))
+        return _rows(self.template(LanguageForm.SUITS))
 
     @cached_property
     def classes(self) -> Mapping[str, Sequence[str]]:
         """The classes of a score in the order of Law 67, in each form."""
-        return _rows(self.template(Form.CLASSES))
+        return _rows(self.template(LanguageForm.CLASSES))
 
     # Lists and names
 
-    def listed(self, words: Sequence[str], form: Form = Form.AND) -> str:
+    def listed(self, words: Sequence[str], form: LanguageForm = LanguageForm.AND) -> str:
         """Return names or phrases as a list in a sentence.
 
-        >>> ENGLISH.listed(["one", "two", "three"], Form.OR)
+        >>> ENGLISH.listed(["one", "two", "three"], LanguageForm.OR)
         'one, two or three'
         """
         *before, last = words
@@ -286,7 +294,7 @@ class Language:
     @cached_property
     def _name_rules(self) -> Sequence[tuple[str, re.Pattern[str], str]]:
         rules = []
-        for line in self.template(Form.NAMES).splitlines():
+        for line in self.template(LanguageForm.NAMES).splitlines():
             rule = _NAME_RULE.fullmatch(line)
             if rule is None:
                 raise ValueError(f"{self.code}: not a form of names: {line}")
@@ -315,12 +323,12 @@ class Language:
     @cached_property
     def months(self) -> Sequence[str]:
         """The months of a year."""
-        return _words(self.template(Form.MONTHS))
+        return _words(self.template(LanguageForm.MONTHS))
 
     @cached_property
     def short_months(self) -> Sequence[str]:
         """The months of a year, cut short."""
-        return _words(self.template(Form.SHORT_MONTHS))
+        return _words(self.template(LanguageForm.SHORT_MONTHS))
 
     def day_words(self, day: str) -> str:
         """Return a day in ISO 8601 in words.
@@ -329,7 +337,7 @@ class Language:
         '1 December 2026'
         """
         year, month, number = day.split("-")
-        return self.template(Form.DAY).format(
+        return self.template(LanguageForm.DAY).format(
             number=int(number), month=self.months[int(month) - 1], year=year
         )
 
@@ -339,7 +347,7 @@ class Language:
         >>> ENGLISH.moment_words("2026-12-01", "18:04 UTC")
         '1 December 2026, 18:04 UTC'
         """
-        return self.template(Form.MOMENT).format(day=self.day_words(day), time=time)
+        return self.template(LanguageForm.MOMENT).format(day=self.day_words(day), time=time)
 
     def short_day(self, day: str, year: str) -> str:
         """Return a day in ISO 8601 with a short month, and without the *year* if it is of that.
@@ -348,12 +356,12 @@ class Language:
         ('1 Dec', '1 Dec 2025')
         """
         of_year, month, number = day.split("-")
-        short = self.template(Form.SHORT_DAY).format(
+        short = self.template(LanguageForm.SHORT_DAY).format(
             number=int(number), month=self.short_months[int(month) - 1]
         )
         if of_year == year:
             return short
-        return self.template(Form.DAY_WITH_YEAR).format(short_day=short, year=of_year)
+        return self.template(LanguageForm.DAY_WITH_YEAR).format(short_day=short, year=of_year)
 
 
 def context_of(text: Enum) -> str:

@@ -35,7 +35,7 @@ from string import Formatter
 from typing import Any, assert_never
 
 from .cards import Card, Rank, Suit
-from .language import Form, Language, current
+from .language import Language, LanguageForm, current
 from .names import Name, NamePhrase, Partners, without_isolates
 from .words import first_up
 
@@ -191,13 +191,13 @@ class _Value:
         if form == ",":
             return ", ".join(words)
         if form == ";":
-            return self.language.template(Form.APART).join(words)
+            return self.language.template(LanguageForm.APART).join(words)
         if form == "–":
             return " – ".join(words)
         if form == "either":
-            either = self.language.template(Form.EITHER)
+            either = self.language.template(LanguageForm.EITHER)
             return reduce(lambda before, last: either.format(before=before, last=last), words)
-        return self.language.listed(words, Form.AND if form == "and" else Form.OR)
+        return self.language.listed(words, LanguageForm.AND if form == "and" else LanguageForm.OR)
 
     def _of_number(self, number: int, form: str) -> str:
         if not form:

@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from .language import ENGLISH, Form, current
+from .language import ENGLISH, LanguageForm, current
 
 ISOLATE = "\N{FIRST STRONG ISOLATE}"
 END = "\N{POP DIRECTIONAL ISOLATE}"
@@ -68,15 +68,15 @@ class NamePhrase(str):
         return escaped(self.in_words())
 
 
-class Role(NamePhrase):
+class RoleName(NamePhrase):
     """Who somebody is in a deal, such as *elder*."""
 
-    def __new__(cls, form: Form) -> Role:
+    def __new__(cls, form: LanguageForm) -> RoleName:
         role = super().__new__(cls, form.value)
         role.form = form
         return role
 
-    form: Form
+    form: LanguageForm
 
     def in_words(self) -> str:
         return current().template(self.form)
@@ -85,14 +85,14 @@ class Role(NamePhrase):
 class NameList(NamePhrase):
     """Several names, joined as a *form* says."""
 
-    def __new__(cls, names: Sequence[str], form: Form = Form.AND) -> NameList:
+    def __new__(cls, names: Sequence[str], form: LanguageForm = LanguageForm.AND) -> NameList:
         together = super().__new__(cls, ENGLISH.listed([f"{name}" for name in names], form))
         together.names = tuple(names)
         together.form = form
         return together
 
     names: tuple[str, ...]
-    form: Form
+    form: LanguageForm
 
     def in_words(self) -> str:
         return current().listed([f"{name}" for name in self.names], self.form)
@@ -121,7 +121,7 @@ def joined(names: Sequence[str], between: str) -> str:
     return NamePhrase(between.join(f"{name}" for name in names))
 
 
-def together(names: Sequence[str], form: Form = Form.AND) -> str:
+def together(names: Sequence[str], form: LanguageForm = LanguageForm.AND) -> str:
     """Return names as one phrase in the language in which is spoken; one name alone stays a name,
     and of none the phrase is empty.
     """

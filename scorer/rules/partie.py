@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from .deal import Deal, Folded, extend, fold
 from .deal_state import Setting
-from .language import Form
+from .language import LanguageForm
 from .messages import Message, Text
 from .names import NameList, side_name, together
 from .reasons import Rule, refuse
@@ -47,7 +47,7 @@ def side_names(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
 def heading(rules: Ruleset, names: Sequence[str]) -> str:
     """Return who plays in one phrase: the players, or the partners against each other."""
     if rules.in_partnership:
-        return together(side_names(rules, names), Form.AGAINST)
+        return together(side_names(rules, names), LanguageForm.AGAINST)
     return NameList(names)
 
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from .claims import Claim
 from .deal_state import Auction, Contract
 from .errors import MessageError
-from .language import Form
+from .language import LanguageForm
 from .lines import BONUSES, Line
 from .messages import Message, Text, with_values
-from .names import Role
+from .names import RoleName
 from .reasons import Refusal, Why
 from .seats import BySeat, Seat
 from .settlement import Step
@@ -20,12 +20,12 @@ from .settlement import Step
 
 Names = BySeat[str]
 
-SEATS: Names = BySeat((Role(Form.ELDER), Role(Form.YOUNGER)))
+SEATS: Names = BySeat((RoleName(LanguageForm.ELDER), RoleName(LanguageForm.YOUNGER)))
 
 
-def role_of(seat: Seat) -> Role:
+def role_of(seat: Seat) -> RoleName:
     """Return who somebody is by the seat in a deal."""
-    return Role(Form[seat.name])
+    return RoleName(LanguageForm[seat.name])
 
 
 def seat_names(players: int) -> Names:
@@ -38,7 +38,7 @@ EVERY_SEAT = seat_names(len(Seat))
 
 def other_name(names: Names, seat: Seat) -> str:
     """Return the opponent's name, or *another* if there are several."""
-    return names[seat.other] if len(names.values) == 2 else Role(Form.ANOTHER)
+    return names[seat.other] if len(names.values) == 2 else RoleName(LanguageForm.ANOTHER)
 
 
 def declaration_message(claim: Claim | None) -> Message:

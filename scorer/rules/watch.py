@@ -12,11 +12,11 @@ from .bounds import Calls, may_still_call, most_in_class, most_in_play, still_op
 from .claims import CALLED, Category
 from .deal import Deal, Phase, extend
 from .deal_state import DealState
-from .language import Form
+from .language import LanguageForm
 from .legal import legal_of
 from .lines import Line, LineKind
 from .messages import Message, Text
-from .names import Role
+from .names import RoleName
 from .ruleset import BlockedBy, CardsToPique, Order, PiqueSeat, Ruleset, TrickCount
 from .scoring import (
     bars_before,
@@ -517,8 +517,8 @@ GOOD_IN = {
     Category.SET: GoodIn.SETS,
 }
 
-ANOTHER = Role(Form.ANOTHER)
-OTHER_SIDE = Role(Form.OTHER_SIDE)
+ANOTHER = RoleName(LanguageForm.ANOTHER)
+OTHER_SIDE = RoleName(LanguageForm.OTHER_SIDE)
 """Who plays against one of three players, and against partners."""
 
 

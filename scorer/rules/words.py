@@ -10,10 +10,10 @@ from enum import Enum
 from typing import Any
 
 from .cards import Rank
-from .language import ENGLISH, Form
+from .language import ENGLISH, LanguageForm
 from .names import Name
 
-NUMBERS = ENGLISH.template(Form.NUMBERS).split()[:20]
+NUMBERS = ENGLISH.template(LanguageForm.NUMBERS).split()[:20]
 """The numbers that a log may have in words."""
 
 MONTHS = ENGLISH.months

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment, pass_environment
 
-from ..rules.language import Form, Language, current, languages, speaking
+from ..rules.language import Language, LanguageForm, current, languages, speaking
 
 __all__ = ["LanguageChoice", "code_of_page", "in_language", "language_choices", "other_languages"]
 
@@ -27,7 +27,9 @@ def language_choices() -> list[LanguageChoice]:
     if len(found) == 1:
         return []
     now = current()
-    return [LanguageChoice(each.code, each.template(Form.NAME), each is now) for each in found]
+    return [
+        LanguageChoice(each.code, each.template(LanguageForm.NAME), each is now) for each in found
+    ]
 
 
 def code_of_page() -> str:

@@ -5,9 +5,9 @@ import pytest
 from scorer.rules.calls import SaidText
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Category, PointClaim
-from scorer.rules.language import Form
+from scorer.rules.language import LanguageForm
 from scorer.rules.messages import PLACEHOLDERS, Message, PlaceholderKind, Text
-from scorer.rules.names import Name, Role, side_name, without_isolates
+from scorer.rules.names import Name, RoleName, side_name, without_isolates
 from scorer.rules.reasons import Rule, Settling, Thing
 from tests.catalogue import every_text
 from tests.examples import example
@@ -73,7 +73,7 @@ def test_a_verb_agrees_with_who_is_named(names: list[Name], sentence: str) -> No
 
 
 def test_a_seat_begins_a_sentence_with_a_capital_letter() -> None:
-    assert said(Sample.FIRST, who=Role(Form.ELDER)) == "Elder calls"
+    assert said(Sample.FIRST, who=RoleName(LanguageForm.ELDER)) == "Elder calls"
 
 
 def test_the_possessive_follows_the_isolated_name() -> None:
@@ -81,7 +81,7 @@ def test_the_possessive_follows_the_isolated_name() -> None:
 
 
 def test_the_possessive_of_a_seat_may_begin_a_sentence() -> None:
-    assert said(Sample.FIRST_POSSESSIVE, who=Role(Form.ELDER)) == "Elder’s call"
+    assert said(Sample.FIRST_POSSESSIVE, who=RoleName(LanguageForm.ELDER)) == "Elder’s call"
 
 
 @each_row

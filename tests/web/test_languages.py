@@ -15,7 +15,7 @@ from flask import Flask
 from werkzeug.test import Cookie
 
 from scorer.__main__ import main
-from scorer.rules.language import ENGLISH, Form, current
+from scorer.rules.language import ENGLISH, LanguageForm, current
 from scorer.table.card import PlayerText
 from scorer.table.phone import answer
 from scorer.web.languages import (
@@ -33,12 +33,12 @@ from tests.other_languages import MARK, compiled, marked, speaking_also
 from tests.web.conftest import PARTIAL, Page, Phone, read_html
 
 GERMAN_WORDS: dict[Enum | str, str] = {
-    Form.NAME: "Deutsch",
+    LanguageForm.NAME: "Deutsch",
     PlayerText.ELDER: "Vorhand",
     LanguageText.ENGLISH_ONLY: "Diese Seite gibt es noch nur auf Englisch.",
     "Language": "Sprache",
 }
-FRENCH_WORDS: dict[Enum | str, str] = {Form.NAME: "Français", PlayerText.ELDER: "premier"}
+FRENCH_WORDS: dict[Enum | str, str] = {LanguageForm.NAME: "Français", PlayerText.ELDER: "premier"}
 GERMAN = {"Accept-Language": "de-AT, de;q=0.9, en;q=0.8"}
 
 
