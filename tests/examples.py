@@ -76,6 +76,8 @@ BY_NAME: Mapping[str, object] = {
     # what was typed
     "code": "Q7K2MN",
     "host": "example.org",
+    "new_rank": "1=",
+    "old_rank": "3",
     "left_time": LeftText.BOTH(number=3, first=12),
     "moment": "28 November 2026, 21:14 UTC",
     # deals and totals

@@ -67,7 +67,7 @@ class TableText(Text):
     """
 
     BOTH_HAVE_IT = "Both phones have it"
-    RANK = "Rank of {who}: {before} to {after}."
+    RANK = "Rank of {who}: {old_rank} to {new_rank}."
 
 
 def page_or_404(found: Context | None) -> str:
@@ -303,7 +303,9 @@ def ranks_changed(may: Corrections, deal: int, said: str) -> list[Message]:
     if not may.sheet:
         return []
     moved = the_club_services().disputes.ranks(may.sheet, Correction(may.turn, deal, said))
-    return [TableText.RANK(who=name, before=before, after=after) for name, before, after in moved]
+    return [
+        TableText.RANK(who=name, old_rank=before, new_rank=after) for name, before, after in moved
+    ]
 
 
 # What this phone has said and the club does not have
