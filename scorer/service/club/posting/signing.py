@@ -40,7 +40,7 @@ from ....ledger.signing import sign as decide
 from ....ledger.terms import SeasonTerms
 from ....rules.company import terms_named
 from ....rules.laws import by_member
-from ....rules.messages import Message, Text
+from ....rules.messages import Message
 from ....rules.names import is_same
 from ....rules.partie import play_partie
 from ....rules.settlement import Settlement
@@ -54,7 +54,7 @@ from ....storage.sheets import Membership, SheetRow, SignatureRow
 from ....storage.statements import StatementRow
 from ....table.entering import NotAllowed, new_token, refuse_if
 from ....table.recording import Sheet, SheetKind
-from ....table.times import day, day_of
+from ....table.times import day_of
 from ...companies import open_company
 from ...service import Service
 from ...sheets import (
@@ -73,6 +73,7 @@ from ..people.members import People
 from ..posts import Posted, until
 from ..seasons.fixtures import day_begun, day_played, open_fixture
 from ..seasons.season import names_playing, require_two, season_rules
+from .signing_refusals import SigningRefusal, closed_words
 
 __all__ = ["SeasonSheet", "SheetSeason", "SheetStatus", "Signing"]
 
@@ -808,29 +809,6 @@ class UnseenSignature(NamedTuple):
     code: str
     at: str
     how: HowSigned
-
-
-class SigningRefusal(Text):
-    """Why a sheet of a season cannot be signed now.
-
-    Nobody signs a random partie, so no oracle asks it: each is in `tests/service/club`.
-    """
-
-    CLOSED = "The season was closed on {moment}. Its parties can no longer be signed or disputed."
-    NOT_OF_PARTIE = "Only its players can sign this partie."
-    NOT_OF_CARD = "Only its players can sign this scorecard."
-    PARTIE_DISPUTED = "The partie is disputed. Sign it when the dispute has ended."
-    CARD_DISPUTED = "The scorecard is disputed. Sign it when the dispute has ended."
-    PARTIE_REVERSED = "A director has reversed this partie, so it cannot be signed again."
-    CARD_REVERSED = "A director has reversed this scorecard, so it cannot be signed again."
-    WHOSE = "Choose whose signature it is."
-    WRONG_PIN = "That is not {who:’s} PIN. {who} can set it with their personal link."
-    DAY_SIGNED = "This has been signed. A director can correct the day."
-    DAY_POSTED = "This is posted. A director can correct the day."
-
-
-def closed_words(closed_at: str, zone: tzinfo | None) -> Message:
-    return SigningRefusal.CLOSED(moment=day(closed_at, zone))
 
 
 def _obstacle_words(known: KnownSheet, obstacle: Obstacle) -> Message | str:
