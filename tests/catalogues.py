@@ -33,7 +33,6 @@ SPOKEN = (
     "scorer.rules",
     "scorer.table",
     "scorer.web",
-    "scorer.ledger.authors",
     "scorer.ledger.signature_words",
     "scorer.service.companies",
     "scorer.service.pairs",

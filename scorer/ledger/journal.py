@@ -19,9 +19,9 @@ from typing import NamedTuple, assert_never
 
 from ..rules.names import without_isolates
 from . import entries as ledger
-from .authors import author_words
 from .changes import Changes, changes
 from .entries import Account, Commodity
+from .signature_words import author_words
 from .terms import SeasonTerms
 
 WON = "Won"

@@ -9,10 +9,9 @@ from typing import NamedTuple, assert_never
 
 from flask import url_for
 
-from ..ledger.authors import author_words
 from ..ledger.entries import DisputeEnded, SealedSignature, SheetPosted
 from ..ledger.finality import Appeal, ResultState
-from ..ledger.signature_words import how_words, phone_words, signature_sentence
+from ..ledger.signature_words import author_words, how_words, phone_words, signature_sentence
 from ..rules.messages import Message, Text
 from ..service.club.credentials import Actor
 from ..service.club.disputes.cases import (

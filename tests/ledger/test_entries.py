@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger import entries
-from scorer.ledger.authors import author_words
 from scorer.ledger.chain import LETTERS, check, digest, from_data, read, receipt, to_data, write
 from scorer.ledger.changes import Changes, changes
 from scorer.ledger.pairing import first_round, round_robin
 from scorer.ledger.results import Basis, CardResult, Result, Share, Tally, meeting_of, tally_of
+from scorer.ledger.signature_words import author_words
 from scorer.ledger.terms import (
     POINTS_STEPS,
     Doubling,

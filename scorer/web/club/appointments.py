@@ -9,7 +9,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.appointments import DayEnding
-from ...ledger.authors import author_words
+from ...ledger.signature_words import author_words
 from ...rules.words import first_up
 from ...service.club.seasons.appointments import DayAnswer, FixtureDay, OwnDay
 from ...service.club.seasons.season import Season

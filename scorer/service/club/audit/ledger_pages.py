@@ -12,7 +12,6 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ....ledger import chain
-from ....ledger.authors import author_words
 from ....ledger.entries import (
     Entry,
     Reversed,
@@ -21,6 +20,7 @@ from ....ledger.entries import (
     narration,
     sums,
 )
+from ....ledger.signature_words import author_words
 from ....storage import entry_rows as store
 from ....storage import projections
 from ....storage.engine import reading

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ....ledger import chain
-from ....ledger.authors import author_words
 from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, numbered
 from ....ledger.finality import Appeal, may_decide
+from ....ledger.signature_words import author_words
 from ....ledger.signing import Means
 from ....rules.versions import Bearing
 from ....rules.words import first_up, listed

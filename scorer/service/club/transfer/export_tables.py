@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from ....ledger import chain
 from ....ledger import entries as ledger
-from ....ledger.authors import author_words
 from ....ledger.chain import to_data
 from ....ledger.finality import ResultState, finality, state_of
 from ....ledger.results import MEETING_FIGURES, TALLY_FIGURES
+from ....ledger.signature_words import author_words
 from ....rules.house_rules import name_of, ruleset_from_data
 from ....rules.names import without_isolates
 from ....rules.partie import play_partie
