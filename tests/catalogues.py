@@ -15,6 +15,7 @@ from inspect import getdoc
 from io import BytesIO
 from pathlib import Path
 
+from babel.core import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
@@ -26,6 +27,8 @@ from scorer.rules.language import LanguageForm, context_of
 from scorer.rules.messages import PLACEHOLDERS, Text
 from scorer.service.topics import LAWS, blocks, law_messages
 from scorer.service.topics import SPOKEN as SPOKEN_TOPICS
+
+HEADER = "# What the program says in {language}. The topic *Languages* says how this is written."
 
 LANGUAGES = Path(scorer.__file__).parent / "languages"
 
@@ -117,6 +120,10 @@ def renewed(path: Path) -> Catalog:
         catalogue = Catalog(locale=path.stem, project="piquet-scorer", fuzzy=False)
     now = collected()
     now.creation_date = catalogue.creation_date
+    catalogue.revision_date = catalogue.creation_date
+    catalogue.header_comment = HEADER.format(language=Locale.parse(path.stem).english_name)
+    catalogue.last_translator = catalogue.language_team = catalogue.msgid_bugs_address = ""
+    catalogue.version = ""
     catalogue.update(now, no_fuzzy_matching=True, update_header_comment=False)
     catalogue.obsolete.clear()
     return catalogue
