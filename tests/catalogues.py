@@ -1,8 +1,8 @@
 """The catalogues of languages: what is said, collected, and laid beside what each has of it.
 
 `python -m tests.catalogues` brings every catalogue up to date with the texts and the templates, and
-compiles it: new ones are empty, changed ones are marked fuzzy and said in English until somebody
-has looked. `python -m tests.catalogues CODE` begins one.
+compiles it: what is new or has changed is empty, and said in English until somebody fills it in.
+`python -m tests.catalogues CODE` begins one.
 """
 
 import importlib
