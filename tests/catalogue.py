@@ -122,7 +122,9 @@ def _of_module(text: str) -> Iterator[str]:
         yield from (literal or "").splitlines()
 
 
-parse_template = cache(Environment(extensions=["jinja2.ext.do"], autoescape=False).parse)
+parse_template = cache(
+    Environment(extensions=["jinja2.ext.do", "jinja2.ext.i18n"], autoescape=False).parse
+)
 
 
 def _of_template(text: str) -> Iterator[str]:
@@ -137,7 +139,11 @@ def _of_template(text: str) -> Iterator[str]:
         yield from re.findall(r'(?:aria-label|alt|placeholder|content)="([^"]+)"', written)
         for piece in re.split(r"<[^>]*>|^[^<]*>|<[^>]*$|\n\n|\n(?=\{\})", written):
             yield " ".join(piece.split())
-    yield from (each.value for each in tree.find_all(nodes.Const) if isinstance(each.value, str))
+    for each in tree.find_all(nodes.Const):
+        if isinstance(each.value, str):
+            passage = re.sub(r"%\(\w+\)s", "{}", each.value)
+            for piece in re.split(r"<[^>]*>", passage):
+                yield " ".join(piece.split())
 
 
 def _of_script(text: str) -> Iterator[str]:
