@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from jinja2 import Environment, pass_environment
+from jinja2.environment import TemplateModule
 
 from ..rules.language import Language, LanguageForm, current, languages, speaking
 
@@ -44,8 +45,9 @@ def other_languages() -> list[Language]:
 
 
 @pass_environment
-def in_language(environment: Environment, language: Language, page: str) -> str:
+def in_language(environment: Environment, language: Language, page: str) -> TemplateModule:
     """Return the body of a page that is the same at every request, in another language."""
     template = environment.get_template(page)
+    context = template.new_context()
     with speaking(language):
-        return "".join(template.blocks["body"](template.new_context()))
+        return TemplateModule(template, context, list(template.blocks["body"](context)))
