@@ -62,7 +62,7 @@ from .visitor import (
 bp = Blueprint("pairs", __name__)
 
 
-class PairPageText(Text):
+class PairDoneText(Text):
     """What the pages of a pair say of what was done there.
 
     It repeats what was chosen, so no oracle asks it.
@@ -138,9 +138,9 @@ def gather() -> Answer:
     """Put all parties that this phone may score by links into pairs."""
     pairs = gather_pairs(form_token())
     if pairs:
-        done(PairPageText.GATHERED(count=pairs))
+        done(PairDoneText.GATHERED(count=pairs))
     else:
-        done(PairPageText.NOTHING_TO_GATHER())
+        done(PairDoneText.NOTHING_TO_GATHER())
     return redirect_to("home.index")
 
 
@@ -196,7 +196,7 @@ def renew(code: str) -> Answer:
     else:
         carry_pair(pair.code, secret, keeps=True)
         noted("renewed link of pair")
-        done(PairPageText.NEW_LINK())
+        done(PairDoneText.NEW_LINK())
     return redirect_to("pairs.link", code=pair.code)
 
 
@@ -206,7 +206,7 @@ def open_link(token: str) -> tuple[str, int]:
     """Show one key that opens the pair of a link, so that a preview of the link changes nothing."""
     code = the_pairs().with_link(token)
     if not code:
-        return error_page(404, PairPageText.NO_PAIR(), PairPageText.NO_PAIR_ADVICE())
+        return error_page(404, PairDoneText.NO_PAIR(), PairDoneText.NO_PAIR_ADVICE())
     return render_template("pairs/open.html", token=token, both=_both(code)), 200
 
 
@@ -280,7 +280,7 @@ def set_day(code: str, sheet: str) -> Answer:
 @bp.post("/pair/<code>/partie/<sheet>/out")
 def leave_out(code: str, sheet: str) -> Answer:
     the_pairs().leave_out(sheet)
-    done(PairPageText.LEFT_OUT())
+    done(PairDoneText.LEFT_OUT())
     return redirect_to("pairs.left_out", code=code)
 
 
@@ -383,7 +383,7 @@ def settle(code: str) -> Answer:
     points = parse_number(seen.removeprefix("-"), default=0)
     points = -points if seen.startswith("-") else points
     the_pairs().settle(code, request.form.get("line", ""), points)
-    done(PairPageText.ACCOUNT_CLOSED())
+    done(PairDoneText.ACCOUNT_CLOSED())
     return redirect_to("pairs.show", code=code)
 
 
@@ -485,12 +485,12 @@ def joining(code: str) -> Answer:
     other = request.form.get("other", "")
     if request.form.get("again") == "yes":
         the_pairs().part_again(code, other)
-        done(PairPageText.APART_AGAIN())
+        done(PairDoneText.APART_AGAIN())
         return redirect_to("pairs.show", code=code)
     theirs = visitor().pairs.get(other)
     if theirs is not None and theirs.keeps:
         the_pairs().join(code, other, crossed=request.form.get("crossed") == "yes")
-        done(PairPageText.JOINED())
+        done(PairDoneText.JOINED())
     return redirect_to("pairs.show", code=code)
 
 
@@ -538,7 +538,7 @@ def part(code: str, error: str = "") -> Page:
         else:
             before, after = _scores(preview, history.names)
     elif "see" in request.args:
-        error = f"{PairPageText.CHOOSE()}"
+        error = f"{PairDoneText.CHOOSE()}"
     page = PartPage(
         code=code,
         both=together(history.names),
@@ -558,7 +558,7 @@ def parting(code: str) -> Answer:
     secret = form_token()
     apart = the_pairs().part(code, request.form.getlist("sheet"), secret)
     carry_pair(apart, secret, keeps=True)
-    done(PairPageText.PARTED())
+    done(PairDoneText.PARTED())
     return redirect_to("pairs.show", code=apart)
 
 
@@ -578,5 +578,5 @@ def erasing(code: str) -> Answer:
     player = parse_number(request.form.get("player", ""), default=-1)
     if player in (0, 1) and request.form.get("sure") == "yes":
         the_pairs().erase(code, player)
-        done(PairPageText.ERASED())
+        done(PairDoneText.ERASED())
     return redirect_to("pairs.show", code=code)

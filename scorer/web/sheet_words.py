@@ -63,7 +63,7 @@ def ending_words(dispute: DisputeRow) -> str:
 # What holds a posted result
 
 
-class LeadText(Text):
+class StateInShort(Text):
     """The state of a posted result in a few words.
 
     Nobody posts a random partie, so no oracle asks it: `tests/web/club` does.
@@ -107,7 +107,7 @@ class LeftText(Text):
 def lead(season_sheet: SeasonSheet) -> Message:
     """Return the state of a posted sheet in a few words."""
     assert season_sheet.state is not None, "only a posted result has a state"
-    return LeadText[season_sheet.state.name]()
+    return StateInShort[season_sheet.state.name]()
 
 
 def state_word(partie: PostedPartie, club_id: int) -> str:
@@ -339,7 +339,7 @@ class DoorText(Text):
         "A correction by {names:and} is recorded at once, and {who} can then sign it."
     )
     ASKS = "A correction by {who} asks {names:and} to agree."
-    TAKES_PLACE = "A correction takes the place of what {who} said in words."
+    REPLACES = "A correction takes the place of what {who} said in words."
     OTHERS_AGREE = "The others can agree to it. If they do not, a director rules."
     DIRECTOR_DECIDES = "A director decides."
     REFUSES = (
@@ -422,7 +422,7 @@ def _door_in_dispute(season_sheet: SeasonSheet, dispute: DisputeRow) -> tuple[Me
         )
     may_agree = season_sheet.may_agree
     return (
-        DoorText.TAKES_PLACE(who=raised_by),
+        DoorText.REPLACES(who=raised_by),
         DoorText.OTHERS_AGREE() if may_agree else DoorText.DIRECTOR_DECIDES(),
     )
 

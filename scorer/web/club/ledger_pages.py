@@ -43,7 +43,7 @@ from ..extensions import limited
 from ..forms import Page, club_page
 from ..kinds import KindPages, both_versions, pages_of
 from ..rights import the_actor, the_club
-from ..sheet_words import LeadText, StateMeaning, lead, state_meaning
+from ..sheet_words import StateInShort, StateMeaning, lead, state_meaning
 from ..two_versions import Compared
 from ..visitor import closed_seasons, open_entry, the_club_services, the_parties, visitor, when
 
@@ -244,7 +244,7 @@ def _state(read: ReadEntry) -> str:
         return f"{lead(season_sheet)} {state_meaning(season_sheet, now, to_player=to_player)}"
     is_closed = entry.body.season in closed_seasons(the_club().id)
     state = state_of(finality([entry]), is_closed=is_closed)
-    return f"{LeadText[state.name]()} {StateMeaning.ONLY_A_DIRECTOR()}"
+    return f"{StateInShort[state.name]()} {StateMeaning.ONLY_A_DIRECTOR()}"
 
 
 def _signatures(body: SheetPosted, names: Mapping[int, str]) -> list[tuple[SealedSignature, str]]:
