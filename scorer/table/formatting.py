@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import tzinfo
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, pass_context
 
 from ..rules.cards import Suit
 from ..rules.language import current
@@ -187,6 +188,21 @@ def unbroken(value: object) -> object:
     return value
 
 
+def for_each_reader(of: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a filter that is applied whenever a page is rendered, also to what is constant.
+
+    Jinja applies any other to a constant when it compiles the template, and then what the first
+    reader saw stays, in their language.
+    """
+
+    @pass_context
+    @wraps(of)
+    def of_reader(_: object, *values: Any, **options: Any) -> Any:
+        return of(*values, **options)
+
+    return of_reader
+
+
 def prepare(environment: Environment) -> None:
     """Make the templates strict, and give them the filters with which pages write figures,
     times and words.
@@ -212,4 +228,4 @@ def prepare(environment: Environment) -> None:
     words = (first_up, listed, named, number_words, suit_word, line_message, outlook, cut)
     of_names = (letters, initials, short_names)
     for each in (grouped, signed, counted, when, day, packed, *words, *of_names):
-        environment.filters[each.__name__] = each
+        environment.filters[each.__name__] = for_each_reader(each)

@@ -731,7 +731,8 @@ def closed_seasons(club_id: int) -> Collection[int]:
 
 
 def init_app(app: Flask) -> None:
-    app.jinja_env.filters |= {"when": when, "day": day}
+    for each in (when, day):
+        app.jinja_env.filters[each.__name__] = formatting.for_each_reader(each)
     app.before_request(_drop_ended_session)
     app.teardown_appcontext(_end_reading)
 
