@@ -37,6 +37,7 @@ SPOKEN = (
     "scorer.table",
     "scorer.web",
     "scorer.ledger.signature_words",
+    "scorer.ledger.terms",
     "scorer.service.companies",
     "scorer.service.pairs",
     "scorer.service.parties",

@@ -27,7 +27,8 @@ from ..service.club.audit.faults import Fault
 from ..service.club.audit.ledger_pages import CheckedReceipt, ReadEntry
 from ..service.club.audit.losses import generation_words, generations_of, where_books_end
 from ..service.club.audit.verification import how_many_entries, verify
-from ..service.club.disputes.cases import Disputed, outcome_words, reply_words, request_words
+from ..service.club.disputes.cases import Disputed, request_words
+from ..service.club.disputes.dispute_words import outcome_words, reply_words
 from ..service.club.people.clubs import Club, NoSuchClub
 from ..service.club.services import ClubServices, club_services
 from ..service.club.transfer.rehearsal import rehearse as make_rehearsal

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from ..rules.language import ENGLISH, speaking
 from ..rules.messages import Message, Text
-from ..rules.names import Name, NamePhrase, together
+from ..rules.names import Name, NamePhrase, Partners
 from .entries import SealedSignature, with_names
 from .signing import HowSigned, Means
 
@@ -61,7 +61,8 @@ def author_words(author: str, names: Mapping[int, str]) -> str:
     known = {str(name): name for name in names.values()}
     each = re.split(", | and ", author)  # those who agreed in a dispute are called by their names
     if known.keys() >= {*each}:
-        return together([Name(known[one]) for one in each])
+        agreed = [Name(known[one]) for one in each]
+        return agreed[0] if len(agreed) == 1 else Partners(agreed)
     return NamePhrase(with_names(author, names))
 
 

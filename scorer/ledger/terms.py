@@ -10,6 +10,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ..rules.messages import Message, Text
 from .late import LATE
 from .results import Result
 
@@ -32,6 +33,23 @@ class Settled(Enum):
     AT_CLOSE = "on the balance between two members, when the season closes"
 
 
+class StakesText(Text):
+    """What points are worth, and each step of what a loser pays.
+
+    No oracle asks them: they follow from terms of a season, and each is in `tests/ledger`.
+    """
+
+    A_POINT = "{rate} {unit} a point"
+    A_HUNDRED = "{rate} {unit} a hundred"
+    A_PARTIE = "{rate} {unit} a partie"
+    ODD_POINTS = "{points} points; odd points below {least} are dropped: {number}"
+    WORTH = "{number} at {stake}: {amount} {unit}"
+    WORTH_AND_FRACTION = "{number} at {stake}: {amount} {unit}; the fraction is dropped"
+    ODD_MONEY = "{number} {unit}; odd {unit} below {least} are dropped: {amount} {unit}"
+    FOR_A_LURCH = "doubled for a lurch: {amount} {unit}"
+    FOR_A_RUBICON = "doubled for a Rubicon: {amount} {unit}"
+
+
 @dataclass(frozen=True, slots=True)
 class Stakes:
     """What is played for.
@@ -51,19 +69,21 @@ class Stakes:
     parties: bool = False
 
     @property
-    def words(self) -> str:
+    def words(self) -> Message:
         """Return the rate in words.
 
-        >>> Stakes(12, per=1).words, Stakes(240).words, Stakes(50, per=1, parties=True).words
-        ('12 pence a point', '240 pence a hundred', '50 pence a partie')
+        >>> for each in (Stakes(12, per=1), Stakes(240), Stakes(50, per=1, parties=True)):
+        ...     print(each.words)
+        12 pence a point
+        240 pence a hundred
+        50 pence a partie
         """
+        text = StakesText.A_HUNDRED
         if self.parties:
-            for_what = "partie"
+            text = StakesText.A_PARTIE
         elif self.per == 1:
-            for_what = "point"
-        else:
-            for_what = "hundred"
-        return f"{self.rate} {self.unit} a {for_what}"
+            text = StakesText.A_POINT
+        return text(rate=self.rate, unit=self.unit)
 
 
 POINTS_STEPS = (1, 25, 40, 50)
@@ -115,7 +135,7 @@ def _mistakes(stakes: Stakes) -> Iterator[str]:
 
 class Payment(NamedTuple):
     amount: int
-    steps: tuple[str, ...]
+    steps: tuple[Message, ...]
 
 
 def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = False) -> Payment:
@@ -129,26 +149,24 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
     """
     if points < 0:
         raise ValueError(f"points lost cannot be negative: {points}")
-    steps: list[str] = []
+    unit = stakes.unit
+    steps: list[Message] = []
     counted = points - points % stakes.points_step
     if stakes.points_step > 1:
-        steps.append(
-            f"{points} points; odd points below {stakes.points_step} are dropped: {counted}"
-        )
+        least = stakes.points_step
+        steps.append(StakesText.ODD_POINTS(points=points, least=least, number=counted))
     amount, rest = divmod(counted * stakes.rate, stakes.per)
-    left = "; the fraction is dropped" if rest else ""
-    steps.append(f"{counted} at {stakes.words}: {amount} {stakes.unit}{left}")
+    worth = StakesText.WORTH_AND_FRACTION if rest else StakesText.WORTH
+    steps.append(worth(number=counted, stake=stakes.words, amount=amount, unit=unit))
     if stakes.money_step > 1:
         whole = amount - amount % stakes.money_step
-        steps.append(
-            f"{amount} {stakes.unit}; odd {stakes.unit} below {stakes.money_step} are dropped: "
-            f"{whole} {stakes.unit}"
-        )
+        least = stakes.money_step
+        steps.append(StakesText.ODD_MONEY(number=amount, unit=unit, least=least, amount=whole))
         amount = whole
     doubled = {Doubling.NEVER: False, Doubling.FOR_A_LURCH: lurch, Doubling.FOR_A_RUBICON: rubicon}
     if doubled[stakes.doubled]:
-        steps.append(f"doubled {stakes.doubled.value}: {2 * amount} {stakes.unit}")
         amount *= 2
+        steps.append(StakesText[stakes.doubled.name](amount=amount, unit=unit))
     return Payment(amount, tuple(steps))
 
 

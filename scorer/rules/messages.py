@@ -231,6 +231,7 @@ _CLASSES = ("CARTE_BLANCHE", "POINT", "SEQUENCE", "SET", "PLAY", "CARDS")
 PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "actual": PlaceholderKind.PHRASE,
     "after": PlaceholderKind.NUMBER,
+    "amount": PlaceholderKind.NUMBER,
     "answer": PlaceholderKind.PHRASE,
     "answers": PlaceholderKind.LIST,
     "at": PlaceholderKind.NUMBER,
@@ -305,6 +306,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "possible": PlaceholderKind.LIST,
     "rank": PlaceholderKind.CARD,
     "reason": PlaceholderKind.TEXT,
+    "rate": PlaceholderKind.NUMBER,
     "record": PlaceholderKind.PHRASE,
     "result": PlaceholderKind.PHRASE,
     "rival": PlaceholderKind.SAID,
@@ -332,6 +334,7 @@ PLACEHOLDERS: Mapping[str, PlaceholderKind] = {
     "trick": PlaceholderKind.NUMBER,
     "tricks": PlaceholderKind.NUMBER,
     "unasked": PlaceholderKind.NUMBER,
+    "unit": PlaceholderKind.TEXT,
     "version": PlaceholderKind.PHRASE,
     "weight": PlaceholderKind.NUMBER,
     "what": PlaceholderKind.PHRASE,

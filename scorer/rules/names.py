@@ -99,7 +99,9 @@ class NameList(NamePhrase):
 
 
 class Partners(NameList):
-    """The names of partners, which take a plural verb: *Ada and Cem win*."""
+    """The names of partners, or of others who act together, which take a plural verb: *Ada and Cem
+    win*.
+    """
 
 
 _ISOLATES = str.maketrans("", "", ISOLATE + END)

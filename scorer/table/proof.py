@@ -193,7 +193,7 @@ class SettlementPage(SheetShown, Context):
     no_hinges: Message | None
     may_score: bool = False
     rematch: Rematch | None = None
-    stakes: Sequence[str] = ()
+    stakes: Sequence[Message] = ()
     picture: str = ""
     pair: str = ""
 

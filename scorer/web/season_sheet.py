@@ -270,19 +270,33 @@ def how_signing(code: str, signer: Actor) -> HowSigned:
     return HowSigned(Means.PIN, numbered([here.member]) if here.member else here.author)
 
 
-def terms_words(stakes: Stakes) -> str:
+class StakesTermsText(Text):
+    """What a season is played for; no deal says it, so no oracle asks it: `tests/web/club` does."""
+
+    ALL = "{statements:;}"
+    SENTENCE = "{statements:;}."
+    ODD_POINTS = "odd points below {least} are dropped"
+    ODD_MONEY = "odd {unit} below {least} are dropped"
+    FOR_A_LURCH = "doubled for a lurch"
+    FOR_A_RUBICON = "doubled for a Rubicon"
+    EACH_PARTIE = "paid after each partie"
+    AT_CLOSE = "paid on the balance between two members, when the season closes"
+
+
+def terms_words(stakes: Stakes, text: StakesTermsText = StakesTermsText.ALL) -> Message:
+    """Say what a season is played for: all of it in a phrase, or in another *text*."""
     words = [stakes.words]
     if stakes.points_step > 1:
-        words.append(f"odd points below {stakes.points_step} are dropped")
+        words.append(StakesTermsText.ODD_POINTS(least=stakes.points_step))
     if stakes.money_step > 1:
-        words.append(f"odd {stakes.unit} below {stakes.money_step} are dropped")
+        words.append(StakesTermsText.ODD_MONEY(unit=stakes.unit, least=stakes.money_step))
     if stakes.doubled is not Doubling.NEVER:
-        words.append(f"doubled {stakes.doubled.value}")
-    words.append(f"paid {stakes.settled.value}")
-    return "; ".join(words)
+        words.append(StakesTermsText[stakes.doubled.name]())
+    words.append(StakesTermsText[stakes.settled.name]())
+    return text(statements=tuple(words))
 
 
-def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
+def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[Message, ...]:
     """Return the stakes of a partie step by step;
     nothing if it is not over, or played for nothing.
     """
@@ -293,7 +307,9 @@ def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
     if found is None:
         return ()
     stakes, payment = found
-    return (f"{terms_words(stakes)}.",) if payment is None else payment.steps
+    if payment is None:
+        return (terms_words(stakes, StakesTermsText.SENTENCE),)
+    return payment.steps
 
 
 MOST = 12

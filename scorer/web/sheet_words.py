@@ -21,8 +21,8 @@ from ..service.club.disputes.cases import (
     answers,
     is_in_words,
     kind_of,
-    outcome_words,
 )
+from ..service.club.disputes.dispute_words import THE_TERMS, outcome_words
 from ..service.club.people.clubs import Club
 from ..service.club.posting.signing import SeasonSheet, SheetStatus, Signed
 from ..service.club.seasons.records import PostedPartie
@@ -88,6 +88,10 @@ class StateMeaning(Text):
     ONLY_A_DIRECTOR = "Only a director changes it."
     RULED = "Ruled by {who} on {moment}. Only a director changes this result now."
     RULED_BY_LAW = "Ruled by {who} on {moment} ({law}). Only a director changes this result now."
+    RULED_BY_TERMS = (
+        "Ruled by {who} on {moment} (the terms of the season). Only a director changes this result "
+        "now."
+    )
     ENDED = "The correction period ended {moment}. Only a director can correct it now."
     BOTH_OF_YOU = "Both of you can agree to a correction until {moment}: {left_time} left."
     ALL_OF_YOU = "All of you can agree to a correction until {moment}: {left_time} left."
@@ -143,6 +147,8 @@ def _ruled_words(season_sheet: SeasonSheet) -> Message:
     assert isinstance(ruling.body, DisputeEnded)
     by = author_words(ruling.author, shown_names(season_sheet.membership.club_id))
     moment = when(ruling.at)
+    if ruling.body.law == THE_TERMS:
+        return StateMeaning.RULED_BY_TERMS(who=by, moment=moment)
     if ruling.body.law:
         return StateMeaning.RULED_BY_LAW(who=by, moment=moment, law=ruling.body.law)
     return StateMeaning.RULED(who=by, moment=moment)

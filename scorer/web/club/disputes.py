@@ -46,9 +46,9 @@ from ...service.club.disputes.cases import (
     is_in_words,
     kind_of,
     may_rule,
-    reply_words,
     request_words,
 )
+from ...service.club.disputes.dispute_words import reply_words
 from ...service.club.disputes.versions import (
     Version,
     asks_twice,

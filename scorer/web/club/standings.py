@@ -369,7 +369,7 @@ class StakesPage(Context):
 
     template = "club/stakes.html"
     now: StakesNow
-    terms: str
+    terms: Message
     member: int | None
     summary: str
     owed: Sequence[Owed]

@@ -418,7 +418,7 @@ def test_stakes_left_to_the_rules_follow_them(visit: Visit) -> None:
         page = new_season(director, visit.path)
         page = director.send(page, "Open the season", name=rules, rules=rules, rate="25")
         assert ("per" in Asked(page).of("open")) is not stakes.parties
-        assert stakes.words in said(page, "open")
+        assert str(stakes.words) in said(page, "open")
         director.send(page, "Open the season")
         assert visit.club.services.seasons.seasons(visit.club.id)[-1].terms.stakes == stakes
 

@@ -4,7 +4,7 @@ replies and rulings.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from enum import Enum
 from itertools import chain as chained
@@ -15,10 +15,8 @@ from sqlalchemy import Connection
 from ....ledger import chain
 from ....ledger.entries import KINDS, DisputeEnded, Outcome, SheetPosted, numbered
 from ....ledger.finality import Appeal, may_decide
-from ....ledger.signature_words import author_words
 from ....ledger.signing import Means
 from ....rules.versions import Bearing
-from ....rules.words import first_up, listed
 from ....storage import disputes, season_sheets, statements
 from ....storage import entry_rows as store
 from ....storage.disputes import NOTHING, Correction, DisputeRow, Found, ReplyRow, Search
@@ -46,7 +44,7 @@ from ..posts import Posted, dispute_key, post, reads, request_digest, reverse, t
 from ..seasons.fixtures import day_played
 from ..seasons.replayed import require_not_replayed
 from ..seasons.standings import rank_changes
-from .dispute_words import DisputeRefusal, by_kind, raised_message
+from .dispute_words import THE_TERMS, DisputeRefusal, by_kind, raised_message
 from .versions import (
     CORRECTING,
     Version,
@@ -70,15 +68,13 @@ __all__ = [
     "LONGEST_REASON",
     "Outcome",
     "Search",
+    "THE_TERMS",
 ]
 
 # Rulings
 
 
 LONGEST_REASON = 500
-
-THE_TERMS = "the terms of the season"
-
 
 RankChanges = tuple[tuple[int, str, str], ...]
 """Members with their ranks before and after."""
@@ -370,44 +366,6 @@ LOOKED_AT = 24
 
 def request_words(dispute: DisputeRow, names: Sequence[str]) -> str:
     return str(raised_message(dispute, names))
-
-
-def reply_words(reply: ReplyRow, names: Sequence[str]) -> str:
-    said = f": “{reply.words}”" if reply.words else "."
-    return f"{names[reply.player]} {reply.kind}{said}"
-
-
-_ENDED = {
-    Outcome.UPHELD: "ruled that the record stands",
-    Outcome.CORRECTED: "corrected the record",
-    Outcome.OTHERWISE: "corrected the record in their own version",
-    Outcome.TAKEN_OUT: "took the partie out of the ledger",
-    Outcome.AGREED: "agreed, and the record was corrected",
-    Outcome.REPLACED: "requested a correction in its place",
-    Outcome.WITHDRAWN: "withdrew it",
-    Outcome.MISTYPED: "corrected the paper sheet, which was mistyped",
-    Outcome.CLOSED: "closed the season and left this open",
-}
-
-
-def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
-    """Return how a dispute that has ended was decided, by whom and by which law."""
-    by = author_words(str(dispute.by), names)
-    words = f": “{dispute.words}”" if dispute.words else ""
-    law = f" ({dispute.law})" if dispute.law else ""
-    said = f"{first_up(by)} {_ENDED[Outcome[str(dispute.how).upper()]]}{words}{law}"
-    ended = said if said.endswith(".”") else f"{said}."
-    return " ".join([ended, *_superseding_words(dispute)])
-
-
-def _superseding_words(dispute: DisputeRow) -> Iterator[str]:
-    """Yield which earlier decisions an outcome supersedes, and which later one superseded it."""
-    if dispute.supersedes:
-        numbers = listed([str(each) for each in dispute.supersedes])
-        several = "s" * (len(dispute.supersedes) > 1)
-        yield f"This supersedes the decision{several} in dispute{several} {numbers}."
-    if dispute.superseded_by:
-        yield f"Superseded by the decision in dispute {dispute.superseded_by}."
 
 
 def open_disputes(db: Connection, club_id: int, season: int | None = None) -> list[Found]:

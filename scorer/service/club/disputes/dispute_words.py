@@ -1,11 +1,14 @@
-"""What is said of disputes at the table: who raises one, and why an act is refused."""
+"""What is said of disputes at the table: who raises one and who replies, how it ends, and why an
+act is refused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from ....ledger.signature_words import author_words
 from ....rules.messages import Message, Text
-from ....storage.disputes import DisputeRow
+from ....storage.disputes import DisputeRow, ReplyRow
 from ....table.recording import Sheet
 from ...sheets import AnySheet
 
@@ -37,6 +40,100 @@ def raised_message(dispute: DisputeRow, names: Sequence[str]) -> Message:
         return RaisedText.DIRECTOR()
     text = RaisedText[dispute.kind.upper()]
     return text(who=names[dispute.player], reason=dispute.reason)
+
+
+class ReplyText(Text):
+    """What a player replied in a dispute; each is in `tests/service/club`, so no oracle asks it."""
+
+    AGREES = "{who} agrees."
+    AGREES_SAYING = "{who} agrees: “{reason}”"
+    REPLIES = "{who} replies."
+    REPLIES_SAYING = "{who} replies: “{reason}”"
+    CONTESTS = "{who} contests."
+    CONTESTS_SAYING = "{who} contests: “{reason}”"
+
+
+def reply_words(reply: ReplyRow, names: Sequence[str]) -> str:
+    """Say what a player replied; *names* are those of the players."""
+    who = names[reply.player]
+    kind = reply.kind.upper()
+    if reply.words:
+        return str(ReplyText[f"{kind}_SAYING"](who=who, reason=reply.words))
+    return str(ReplyText[kind](who=who))
+
+
+THE_TERMS = "the terms of the season"
+"""What a ruling cites that rests on no law, as the book has it."""
+
+
+class DecidedText(Text):
+    """What somebody did by whom a dispute ended, as the first words of `EndedText`.
+
+    Nobody decides on a random partie, so no oracle asks it: `tests/service/club` does.
+    """
+
+    UPHELD = "{who:up} ruled that the record stands"
+    CORRECTED = "{who:up} corrected the record"
+    OTHERWISE = "{who:up} corrected the record in their own version"
+    TAKEN_OUT = "{who:up} took the partie out of the ledger"
+    AGREED = "{who:up} agreed, and the record was corrected"
+    REPLACED = "{who:up} requested a correction in its place"
+    WITHDRAWN = "{who:up} withdrew it"
+    MISTYPED = "{who:up} corrected the paper sheet, which was mistyped"
+    CLOSED = "{who:up} closed the season and left this open"
+
+
+class EndedText(Text):
+    """How a dispute ended: what somebody did, perhaps in their words, by a law or by the terms;
+    and the other disputes that this concerns.
+
+    Nobody decides on a random partie, so no oracle asks it: `tests/service/club` does.
+    """
+
+    ENDED = "{what}."
+    SAYING = "{what}: “{reason}”."
+    SAYING_SENTENCE = "{what}: “{reason}”"
+    BY_LAW = "{what} ({law})."
+    BY_TERMS = "{what} (the terms of the season)."
+    SAYING_BY_LAW = "{what}: “{reason}” ({law})."
+    SAYING_BY_TERMS = "{what}: “{reason}” (the terms of the season)."
+    SUPERSEDES = "This supersedes the decision in dispute {number}."
+    SUPERSEDES_SEVERAL = "This supersedes the decisions in disputes {numbers:and}."
+    SUPERSEDED = "Superseded by the decision in dispute {number}."
+
+
+def outcome_words(dispute: DisputeRow, names: Mapping[int, str]) -> str:
+    """Return how a dispute that has ended was decided, by whom and by which law."""
+    return " ".join(str(each) for each in _ended(dispute, names))
+
+
+def _ended(dispute: DisputeRow, names: Mapping[int, str]) -> Iterator[Message]:
+    """Yield how a dispute ended, which earlier decisions this supersedes, and which later one
+    superseded it.
+    """
+    by = author_words(str(dispute.by), names)
+    what = DecidedText[str(dispute.how).upper()](who=by)
+    yield _with_reason(what, dispute.words, dispute.law)
+    if len(dispute.supersedes) > 1:
+        yield EndedText.SUPERSEDES_SEVERAL(numbers=dispute.supersedes)
+    elif dispute.supersedes:
+        yield EndedText.SUPERSEDES(number=dispute.supersedes[0])
+    if dispute.superseded_by:
+        yield EndedText.SUPERSEDED(number=dispute.superseded_by)
+
+
+def _with_reason(what: Message, words: str, law: str) -> Message:
+    if words and law == THE_TERMS:
+        return EndedText.SAYING_BY_TERMS(what=what, reason=words)
+    if words and law:
+        return EndedText.SAYING_BY_LAW(what=what, reason=words, law=law)
+    if words.endswith("."):
+        return EndedText.SAYING_SENTENCE(what=what, reason=words)
+    if words:
+        return EndedText.SAYING(what=what, reason=words)
+    if law == THE_TERMS:
+        return EndedText.BY_TERMS(what=what)
+    return EndedText.BY_LAW(what=what, law=law) if law else EndedText.ENDED(what=what)
 
 
 class DisputeRefusal(Text):

@@ -22,8 +22,8 @@ from scorer.service.club.disputes.cases import (
     ReplyKind,
     Search,
     kind_of,
-    outcome_words,
 )
+from scorer.service.club.disputes.dispute_words import outcome_words
 from scorer.service.club.disputes.versions import version
 from scorer.service.club.posting.signing import SeasonSheet, SheetStatus
 from scorer.service.club.posts import request_digest
