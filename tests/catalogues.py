@@ -47,13 +47,13 @@ SPOKEN = (
 )
 """Where the texts are that players read at the table; a club's administration is English."""
 
-ENGLISH_ALONE = ("scorer.rules.house_rules", "scorer.rules.ruleset", "scorer.web.club")
-"""Modules of them whose texts are on pages that are English alone."""
+ENGLISH_ALONE = ("scorer.rules.house_rules.Contradicting", "scorer.web.club")
+"""Modules and texts of them that are on pages that are English alone."""
 
 
-def is_spoken(module: str) -> bool:
-    """Whether the texts of a module are said in every language."""
-    return module.startswith(SPOKEN) and not module.startswith(ENGLISH_ALONE)
+def is_spoken(name: str) -> bool:
+    """Whether the texts of a module, or of a class in it, are said in every language."""
+    return name.startswith(SPOKEN) and not name.startswith(ENGLISH_ALONE)
 
 
 @cache
@@ -62,7 +62,7 @@ def texts() -> tuple[type[Text], ...]:
     for module in pkgutil.walk_packages(scorer.__path__, "scorer."):
         if is_spoken(module.name):
             importlib.import_module(module.name)
-    found = [each for each in _below(Text) if is_spoken(each.__module__)]
+    found = [each for each in _below(Text) if is_spoken(f"{each.__module__}.{each.__name__}")]
     return tuple(sorted(found, key=lambda each: (each.__module__, each.__name__)))
 
 

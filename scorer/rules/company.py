@@ -79,14 +79,14 @@ from .seats import Player
 from .sentences import IllegalStatement
 from .settlement import Settlement, settle, settle_target
 from .sources import refusal_in_force
-from .words import value_words
 
 FEWEST = 3
 
 
-def term(default: Any, meaning: str, source: str = UNSOURCED, unit: str = "") -> Any:
+def term(default: Any, meaning: Text, source: str = UNSOURCED, unit: str = "") -> Any:
     """Declare a term: its default, meaning, the source of the default, and the unit of a number."""
-    return field(default=default, metadata={"meaning": meaning, "source": source, "unit": unit})
+    metadata = {"meaning": meaning.value, "source": source, "unit": unit}
+    return field(default=default, metadata=metadata)
 
 
 class Frame(Enum):
@@ -97,38 +97,80 @@ class Frame(Enum):
     ROUND_TABLE = "round table"
 
 
+class TermText(Text):
+    """What the terms of a company are, their values, and the labels of their fields.
+
+    They are agreed before there is a partie, so no oracle asks them: `tests/rules/test_company.py`
+    holds that each term and each value has its own.
+    """
+
+    ROUNDING = "the points of each partie are rounded"
+    SHARE = "the box wins or loses a partie against each of the others"
+    CHOICE = "the choice of deal and cards belongs to"
+    NEXT_BOX = "when the box loses, the next box is"
+    AFTER_DRAW = "after a drawn partie, the next is between"
+    POOL_STAKE = "the loser of a partie pays into the pool"
+    ENTRY = "each pays into the pool at the start, and again when it is won"
+    RISES = "the seat goes to the player who has waited longest, from"
+    IN_A_ROW = "parties in a row that win the pool; 0: one against each of the others"
+    STAKES_OF_A_DRAW = "after a drawn partie both pay the stake"
+    EACH_LOSER = "each loser pays for a partie"
+    TENS = "to tens, units from one to five dropped"
+    NOT_ROUNDED = "not at all"
+    WINNER_OF_PARTIE = "the winner of the partie"
+    ADVISER = "the first adviser, against the winner"
+    SAME_TWO = "the same two"
+    NEXT_ADVISER = "the box and the first adviser"
+    BOX = "the box"
+    CUT = "the winner of a cut"
+    LOSER = "the loser"
+    WINNER = "the winner"
+    STAYS = "the player who kept the seat"
+    YES = "yes"
+    NO = "no"
+    ONCE = "once"
+    TWICE = "twice"
+    TIMES = "{number} times"
+    UNITS = "{number} {number:unit/units}"
+    PARTIES = "{number} {number:partie/parties}"
+    LABEL = "{what:up}"
+    LABEL_IN_TIMES = "{what:up}, in times"
+    LABEL_IN_UNITS = "{what:up}, in units"
+    LABEL_IN_PARTIES = "{what:up}, in parties"
+
+
 class Rounding(Enum):
     """How a partie's points are rounded."""
 
-    TENS = "to tens, units from one to five dropped"
-    NONE = "not at all"
+    TENS = TermText.TENS.value
+    NONE = TermText.NOT_ROUNDED.value
 
 
 class NextBox(Enum):
-    WINNER = "the winner of the partie"
-    ADVISER = "the first adviser, against the winner"
+    WINNER = TermText.WINNER_OF_PARTIE.value
+    ADVISER = TermText.ADVISER.value
 
 
 class AfterDraw(Enum):
-    SAME_TWO = "the same two"
-    NEXT_ADVISER = "the box and the first adviser"
+    SAME_TWO = TermText.SAME_TWO.value
+    NEXT_ADVISER = TermText.NEXT_ADVISER.value
 
 
 class BoxChoice(Enum):
-    BOX = "the box"
-    CUT = "the winner of a cut"
+    BOX = TermText.BOX.value
+    CUT = TermText.CUT.value
 
 
 class Rises(Enum):
     """Who gives up the seat after a partie."""
 
-    LOSER = "the loser"
-    WINNER = "the winner"
+    LOSER = TermText.LOSER.value
+    WINNER = TermText.WINNER.value
 
 
 class PoolChoice(Enum):
-    CUT = "the winner of a cut"
-    STAYS = "the player who kept the seat"
+    CUT = TermText.CUT.value
+    STAYS = TermText.STAYS.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,22 +179,16 @@ class ChouetteTerms:
 
     frame: ClassVar[Frame] = Frame.CHOUETTE
 
-    rounding: Rounding = term(
-        Rounding.TENS, "the points of each partie are rounded", 'Cavendish, "Scoring"'
-    )
+    rounding: Rounding = term(Rounding.TENS, TermText.ROUNDING, 'Cavendish, "Scoring"')
     share: int = term(
         1,
-        "the box wins or loses a partie against each of the others",
+        TermText.SHARE,
         "Cavendish: double stakes, the others being two",
         "times",
     )
-    choice: BoxChoice = term(
-        BoxChoice.BOX, "the choice of deal and cards belongs to", 'Cavendish, "Chouette piquet"'
-    )
-    next_box: NextBox = term(
-        NextBox.WINNER, "when the box loses, the next box is", "the card of Cavendish"
-    )
-    after_draw: AfterDraw = term(AfterDraw.SAME_TWO, "after a drawn partie, the next is between")
+    choice: BoxChoice = term(BoxChoice.BOX, TermText.CHOICE, 'Cavendish, "Chouette piquet"')
+    next_box: NextBox = term(NextBox.WINNER, TermText.NEXT_BOX, "the card of Cavendish")
+    after_draw: AfterDraw = term(AfterDraw.SAME_TWO, TermText.AFTER_DRAW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,19 +199,15 @@ class PoolTerms:
 
     stake: int = term(
         1,
-        "the loser of a partie pays into the pool",
+        TermText.POOL_STAKE,
         "older writers: the loser pays a guinea to the pool",
         "units",
     )
-    entry: int = term(
-        0, "each pays into the pool at the start, and again when it is won", unit="units"
-    )
-    rises: Rises = term(Rises.LOSER, "the seat goes to the player who has waited longest, from")
-    in_a_row: int = term(
-        0, "parties in a row that win the pool; 0: one against each of the others", unit="parties"
-    )
-    stakes_of_a_draw: bool = term(False, "after a drawn partie both pay the stake")
-    choice: PoolChoice = term(PoolChoice.CUT, "the choice of deal and cards belongs to")
+    entry: int = term(0, TermText.ENTRY, unit="units")
+    rises: Rises = term(Rises.LOSER, TermText.RISES)
+    in_a_row: int = term(0, TermText.IN_A_ROW, unit="parties")
+    stakes_of_a_draw: bool = term(False, TermText.STAKES_OF_A_DRAW)
+    choice: PoolChoice = term(PoolChoice.CUT, TermText.CHOICE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +216,7 @@ class RoundTableTerms:
 
     frame: ClassVar[Frame] = Frame.ROUND_TABLE
 
-    stake: int = term(1, "each loser pays for a partie", unit="units")
+    stake: int = term(1, TermText.EACH_LOSER, unit="units")
 
 
 CompanyTerms = ChouetteTerms | PoolTerms | RoundTableTerms
@@ -199,6 +231,31 @@ def choices_of(kind: type[CompanyTerms] | CompanyTerms) -> tuple[Field[Any], ...
     return fields(kind)
 
 
+def meaning_message(term: Field[Any]) -> Message:
+    """Return what a term is, to stand before its value."""
+    return TermText(term.metadata["meaning"])()
+
+
+def term_label(term: Field[Any]) -> Message:
+    """Return the label of the field of a term, with the unit of a number."""
+    unit = term.metadata["unit"]
+    text = TermText[f"LABEL_IN_{unit.upper()}"] if unit else TermText.LABEL
+    return text(what=meaning_message(term))
+
+
+def value_message(value: Any, unit: str = "") -> Message:
+    """Return the value of a term in words, with its unit if it is a number."""
+    if isinstance(value, Enum):
+        return TermText(value.value)()
+    if isinstance(value, bool):
+        return TermText.YES() if value else TermText.NO()
+    if unit != "times":
+        return TermText[unit.upper()](number=value)
+    if value in (1, 2):
+        return TermText.ONCE() if value == 1 else TermText.TWICE()
+    return TermText.TIMES(number=value)
+
+
 def source_of(terms: CompanyTerms, name: str) -> str:
     """Return the source of the value of term *name*."""
     chosen = next(each for each in fields(terms) if each.name == name)
@@ -208,7 +265,7 @@ def source_of(terms: CompanyTerms, name: str) -> str:
 def words_of(terms: CompanyTerms, name: str) -> str:
     """Return the value of term *name* in words."""
     chosen = next(each for each in fields(terms) if each.name == name)
-    return value_words(getattr(terms, name), chosen.metadata["unit"])
+    return str(value_message(getattr(terms, name), chosen.metadata["unit"]))
 
 
 class TermsText(Text):

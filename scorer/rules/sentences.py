@@ -12,7 +12,9 @@ from .language import LanguageForm
 from .lines import BONUSES, Line
 from .messages import Message, Text, with_values
 from .names import RoleName
+from .presets import UNSOURCED
 from .reasons import Refusal, Why
+from .ruleset import HOUSE
 from .seats import BySeat, Seat
 from .settlement import Step
 
@@ -147,6 +149,9 @@ class Citing(Text):
     """What is said, with the law or the source that it rests on."""
 
     BY = "{why} ({law})"
+    BY_HOUSE_RULE = "{why} (house rule)"
+    HOUSE_RULE = "house rule"
+    UNSOURCED = "unsourced"
 
 
 _REST_OF_SOURCE = re.compile("(?<!^Piquet au Cent)[,:;].*")
@@ -171,6 +176,13 @@ def short_source(source: str) -> str:
     return _REST_OF_SOURCE.sub("", source.removeprefix("second-hand, of "))
 
 
+def shown_source(source: str) -> str:
+    """Return a source for a page: its text as it is, or in words that there is none."""
+    if source == HOUSE:
+        return str(Citing.HOUSE_RULE())
+    return str(Citing.UNSOURCED()) if source == UNSOURCED else source
+
+
 def cited(message: Message, *, in_short: bool = False) -> Message:
     """Return a message with its source behind it; unchanged if it has none.
 
@@ -180,6 +192,8 @@ def cited(message: Message, *, in_short: bool = False) -> Message:
     law = short_source(message.source) if in_short else message.source
     if not law:
         return message
+    if law == HOUSE:
+        return Citing.BY_HOUSE_RULE(why=message).citing(message.source)
     return Citing.BY(why=message, law=law).citing(message.source)
 
 

@@ -10,13 +10,14 @@ from sqlalchemy import Connection
 
 from ..ledger.chain import digests
 from ..rules.company import CompanyTerms, TurnRecord, Won, settle_totals, terms_line, validate
+from ..rules.errors import MessageError
 from ..rules.messages import Text
 from ..rules.ruleset import Ruleset
 from ..storage import sheets as store
 from ..storage import statements
 from ..storage.engine import reading, writing
 from ..storage.sheets import SheetRow, Sight
-from ..table.entering import NotAllowed, clean_name, new_token, refuse_alike, refuse_if, sentence
+from ..table.entering import NotAllowed, WrongEntry, clean_name, new_token, refuse_alike, refuse_if
 from ..table.recording import Sheet, SheetKind
 from ..table.times import day_at_table
 from . import sheets
@@ -69,8 +70,8 @@ def open_company(
     refuse_if(len(named) > MOST_PLAYERS, CardRefusal.PLAYERS(most=MOST_PLAYERS))
     try:
         validate(terms, rules, len(named))
-    except ValueError as error:
-        raise NotAllowed(sentence(str(error))) from None
+    except MessageError as error:
+        raise WrongEntry(error) from None
     return open_sheet(
         db, SheetKind.COMPANY, named, rules, token, terms=terms_line(terms), at=at, day=day
     )
@@ -86,8 +87,8 @@ def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | No
         refuse_if(not are_totals, CardRefusal.TOTALS(most=LARGEST))
         try:
             settle_totals(rules, totals)
-        except ValueError as error:
-            raise NotAllowed(sentence(str(error))) from None
+        except MessageError as error:
+            raise WrongEntry(error) from None
     if result is not None and result.by is not None:
         is_won = result.by in range(rules.sides) and 0 < result.points <= LARGEST
         refuse_if(not is_won, CardRefusal.WON(most=LARGEST))

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 
+from ..rules.errors import MessageError
 from ..rules.messages import Message, Text
 from ..rules.names import LONGEST_NAME, Name, is_name, is_same, tidy, without_isolates
 from ..rules.ruleset import Ruleset
@@ -50,6 +51,21 @@ class NotAllowed(ValueError):
 
     It may be a `Message`, which is put into words where it is shown.
     """
+
+
+class WrongText(Text):
+    """What is wrong with rules, terms or totals, as a sentence; no oracle asks it, since each is
+    tested where it is said.
+    """
+
+    SENTENCE = "{why:stop up}"
+
+
+class WrongEntry(NotAllowed):
+    """Rules, terms or totals that cannot be played or kept; the *error* says why."""
+
+    def __init__(self, error: MessageError) -> None:
+        super().__init__(WrongText.SENTENCE(why=error.message))
 
 
 class NameNotAllowed(NotAllowed):

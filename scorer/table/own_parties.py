@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar, NamedTuple
 
-from ..rules.errors import NotationError
+from ..rules.errors import MessageError, NotationError
 from ..rules.house_rules import name_of, rules_named, title_of
 from ..rules.messages import Message, Text
 from ..rules.names import folded, folding, together
@@ -25,7 +25,7 @@ from ..rules.sentences import IllegalStatement
 from .card import deal_title
 from .checking import Problem, refuse_too_many_words
 from .contexts import Context, Rematch
-from .entering import NotAllowed, refuse_if, sentence
+from .entering import NotAllowed, WrongEntry, refuse_if
 from .formatting import packed, unpacked
 from .pair_page import PairHead, PairLine
 from .recording import Sheet
@@ -175,8 +175,8 @@ def read_rules(line: str) -> Ruleset:
         raise NotAllowed(BeginText.RULES())
     try:
         return rules_named(line[:LONGEST_LINE])
-    except ValueError as error:
-        raise NotAllowed(sentence(str(error))) from None
+    except MessageError as error:
+        raise WrongEntry(error) from None
 
 
 DEALS = "deals"

@@ -186,6 +186,7 @@ class PairPageText(Text):
     BEST_PARTIE = "Best partie"
     LONGEST_RUN = "Most won in a row"
     OTHER = "{word}"
+    BESIDES = "{statements:;}"
 
 
 UNKNOWN = "–"
@@ -217,7 +218,7 @@ class PairPartieRow(NamedTuple):
     code: str
     day: str
     result: Message
-    besides: list[Message]
+    besides: Message | None
     totals: str
     note: str
 
@@ -374,15 +375,15 @@ def _title(line: str) -> Message:
 
 def partie_row(result: PairResult, names: Sequence[str], this_year: str) -> PairPartieRow:
     """Return a partie as a list shows it; the year of its day only if it is not *this_year*."""
-    besides = list(moment_messages(result, names))
+    besides = tuple(moment_messages(result, names))
     from_totals = totals_message(result)
     if from_totals is not None:
-        besides.append(from_totals)
+        besides = (*besides, from_totals)
     return PairPartieRow(
         code=result.code,
         day=short_day(result.day, this_year),
         result=result_message(result, names),
-        besides=besides,
+        besides=PairPageText.BESIDES(statements=besides) if besides else None,
         totals=" – ".join(str(side.total) for side in result.sides),
         note=result.note,
     )

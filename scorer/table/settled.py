@@ -9,7 +9,7 @@ from ..rules.laws import law_named
 from ..rules.messages import Message, Text, with_values
 from ..rules.partie import Partie, going_on_message
 from ..rules.reasons import Settling
-from ..rules.sentences import step_message
+from ..rules.sentences import shown_source, step_message
 from ..rules.settlement import Settlement, Step
 
 
@@ -158,7 +158,9 @@ def _step_row(step: Step, sides: Sequence[str]) -> ProofStep:
     if step.settling in FIGURES:
         figures = with_values(FIGURES[step.settling], words.values)
         words = with_values(StepText[step.settling.name], words.values, step.source)
-    return ProofStep(words=words, figures=figures, source=step.source, law=law_named(step.source))
+    return ProofStep(
+        words=words, figures=figures, source=shown_source(step.source), law=law_named(step.source)
+    )
 
 
 def winner_message(settlement: Settlement, sides: Sequence[str]) -> Message:

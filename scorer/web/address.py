@@ -16,13 +16,30 @@ from urllib.parse import urlsplit
 from flask import Flask, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from ..rules.messages import Text
 from ..service.addresses import host_name, is_loopback, is_number
 from .errors import error_page
 
-NOT_REACHABLE = (
-    "This program can only be opened on this computer. Start it with scorer serve --lan, or give "
-    "--url. This page then shows the QR code."
-)
+
+class AddressText(Text):
+    """What is said of the addresses of the program; no deal is about them, so no oracle asks it."""
+
+    NOT_REACHABLE = (
+        "This program can only be opened on this computer. Start it with scorer serve --lan, or "
+        "give --url. This page then shows the QR code."
+    )
+    NOT_ENCRYPTED = "This connection is not encrypted."
+    NOT_ENCRYPTED_ADVICE = (
+        "Open {host}/ instead. If you did, the proxy has to send X-Forwarded-Proto."
+    )
+    FOREIGN = "The form came from another site."
+    FOREIGN_ADVICE = (
+        "Nothing was recorded. Open the home page, go to the form from there, and send it again. "
+        "Behind a proxy, start the program with --url and the address that you open."
+    )
+
+
+NOT_REACHABLE = AddressText.NOT_REACHABLE()
 """Shown instead of a QR code or a link that no phone could open."""
 
 UNCHECKED = frozenset(
@@ -121,10 +138,8 @@ def _check() -> tuple[str, int] | None:
         page = render_template("wrong_address.html", host=host[:100], base=reached.base, here=here)
         return page, 400
     if reached.proxied and not request.is_secure:
-        advice = (
-            f"Open {reached.base}/ instead. If you did, the proxy has to send X-Forwarded-Proto."
-        )
-        return error_page(400, "This connection is not encrypted.", advice)
+        advice = AddressText.NOT_ENCRYPTED_ADVICE(host=reached.base)
+        return error_page(400, AddressText.NOT_ENCRYPTED(), advice)
     if any("\0" in text for text in (request.path, *request.args.values(), *request.form.values())):
         abort(400)  # PostgreSQL stores no such character, and nobody types it
     if request.method in SAFE:
@@ -132,11 +147,7 @@ def _check() -> tuple[str, int] | None:
     source = request.headers.get("Origin") or request.headers.get("Referer")
     if source is None or _origin_host(source) in (host.lower(), _origin_host(reached.base)):
         return None
-    advice = (
-        "Nothing was recorded. Open the home page, go to the form from there, and send it again. "
-        "Behind a proxy, start the program with --url and the address that you open."
-    )
-    return error_page(403, "The form came from another site.", advice)
+    return error_page(403, AddressText.FOREIGN(), AddressText.FOREIGN_ADVICE())
 
 
 def _origin_host(address: str) -> str:

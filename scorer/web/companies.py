@@ -25,6 +25,7 @@ from ..rules.company import (
     choices_of,
     cut_message,
     frame_message,
+    meaning_message,
     others_message,
     result_message,
     sides_of,
@@ -38,6 +39,7 @@ from ..rules.messages import Message, Text
 from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import value_to_data, written
+from ..rules.sentences import shown_source
 from ..service.club.credentials import Role
 from ..service.club.disputes.cases import Correction
 from ..service.club.disputes.versions import Version, version
@@ -270,7 +272,11 @@ def elder_words(card: CompanyCard) -> Message:
 @bp.app_template_filter()
 def agreed_rows(terms: CompanyTerms) -> list[tuple[str, str, str]]:
     return [
-        (each.metadata["meaning"], words_of(terms, each.name), source_of(terms, each.name))
+        (
+            str(meaning_message(each)),
+            words_of(terms, each.name),
+            shown_source(source_of(terms, each.name)),
+        )
         for each in choices_of(terms)
     ]
 

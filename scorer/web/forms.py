@@ -17,10 +17,10 @@ from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response as Answer
 from wtforms import Field, Form, SelectField, StringField
 
-from ..rules.messages import Message
+from ..rules.messages import Message, Text
 from ..table.contexts import Context
 from ..table.entering import A_PAGE, NotAllowed
-from ..table.formatting import grouped, parse_number
+from ..table.formatting import parse_number
 from ..table.own_parties import Choice
 from .address import redirect_to
 from .extensions import TooMany
@@ -86,8 +86,15 @@ def posts(
     return decorate
 
 
+class FieldText(Text):
+    """What is said of fields and of lists that several pages have; no oracle asks it."""
+
+    NOT_WHOLE = "{word}: enter a whole number."
+    ROWS = "{first:,} to {number:,} of {count:,}"
+
+
 NOT_LISTED = "{}: choose one from the list."
-NOT_WHOLE = "{}: enter a whole number."
+"""What the club's forms say, which are English alone."""
 
 
 def whole_number(text: str, refusal: Message | str) -> int:
@@ -103,7 +110,7 @@ class Whole(Field):  # type: ignore[misc]  # WTForms has no types
 
     def process_formdata(self, typed: list[str]) -> None:
         if any(each.strip() or self.default is not None for each in typed):
-            self.data = whole_number(typed[0], NOT_WHOLE.format(self.label.text))
+            self.data = whole_number(typed[0], FieldText.NOT_WHOLE(word=self.label.text))
 
     def _value(self) -> str:
         if self.raw_data:
@@ -232,10 +239,8 @@ class PageOfList:
         """
         if self.whole or self.total <= self.size:
             return ""
-        return (
-            f"{grouped(self.start)} to {grouped(min(self.start + self.size - 1, self.total))} "
-            f"of {grouped(self.total)}"
-        )
+        last = min(self.start + self.size - 1, self.total)
+        return str(FieldText.ROWS(first=self.start, number=last, count=self.total))
 
     @property
     def starts(self) -> list[int]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, get_args, get_origin
 
@@ -23,10 +23,12 @@ from ..rules.company import (
     CompanyTerms,
     Frame,
     choices_of,
+    term_label,
     terms_from_data,
+    value_message,
     words_of,
 )
-from ..rules.errors import ContradictoryRules
+from ..rules.errors import ContradictoryRules, MessageError
 from ..rules.house_rules import RuleDifference, differences, name_of, rules_named, text_of
 from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import (
@@ -39,10 +41,11 @@ from ..rules.ruleset import (
     value_to_data,
     written,
 )
+from ..rules.sentences import shown_source
 from ..rules.words import first_up, value_words
 from ..service.club.people.clubs import Club
 from ..table.contexts import Context
-from ..table.entering import NotAllowed, sentence
+from ..table.entering import WrongEntry, sentence
 from ..table.own_parties import LONGEST_LINE, Choice
 from .address import redirect_to
 from .contexts import render
@@ -156,16 +159,21 @@ def _field(base: Ruleset, rule: dataclasses.Field[Any]) -> Field:
     )
 
 
-def _field_of(hint: Any, other: type[Field], label: str, **options: str) -> Field:
-    """Return a list of the values of a type, if they are few;
+def _field_of(
+    hint: Any,
+    other: type[Field],
+    label: str,
+    said: Callable[[Any], str] = value_words,
+    **options: str,
+) -> Field:
+    """Return a list of the values of a type, each as it is *said*, if they are few;
     otherwise a field of the *other* kind.
     """
     if hint is bool:
-        return SelectField(label, choices={"yes": "yes", "no": "no"}, **options)
+        return SelectField(label, choices={"yes": said(True), "no": said(False)}, **options)
     if get_origin(hint) is None and not get_args(hint) and issubclass(hint, Enum | Rank):
-        return SelectField(
-            label, choices={value_to_data(each): value_words(each) for each in hint}, **options
-        )
+        choices = {value_to_data(each): said(each) for each in hint}
+        return SelectField(label, choices=choices, **options)
     return other(label, **options)
 
 
@@ -188,16 +196,19 @@ def terms_chosen(frame: Frame, given: Mapping[str, str]) -> CompanyTerms:
     }
     try:
         return terms_from_data(frame, chosen)
-    except ValueError as error:
-        raise NotAllowed(sentence(str(error))) from None
+    except MessageError as error:
+        raise WrongEntry(error) from None
 
 
 def _term_field(frame: Frame, term: dataclasses.Field[Any]) -> Field:
-    unit = f", in {term.metadata['unit']}" if term.metadata["unit"] else ""
-    hint = f"{words_of(FRAMES[frame](), term.name)} ({term.metadata['source']})"
-    default = written(value_to_data(term.default))
-    label = f"{first_up(term.metadata['meaning'])}{unit}"
-    return _field_of(TERM_TYPES[frame][term.name], Whole, label, default=default, description=hint)
+    default = words_of(FRAMES[frame](), term.name)
+    options = {
+        "default": written(value_to_data(term.default)),
+        "description": f"{default} ({shown_source(term.metadata['source'])})",
+    }
+    label = str(term_label(term))
+    hint = TERM_TYPES[frame][term.name]
+    return _field_of(hint, Whole, label, lambda value: str(value_message(value)), **options)
 
 
 # New house rules

@@ -11,7 +11,7 @@ from flask import url_for
 from ..rules.company import frame_message, result_message
 from ..rules.laws import by_member
 from ..rules.messages import Message, Text
-from ..rules.words import listed
+from ..rules.names import together
 from ..service.club.disputes.versions import Version
 from ..service.companies import CompanyCard
 from ..service.parties import Sheet, SheetKind, SheetRow
@@ -188,11 +188,11 @@ def card_entry(card: CompanyCard) -> SheetEntry:
     elif card.going_on():
         state = StateText.IN_PROGRESS()
     frame = frame_message(card.company.record.terms.frame, len(card.names))
-    return SheetEntry(card.code, listed(card.names), StateText.OF_CARD(frame=frame, what=state))
+    return SheetEntry(card.code, together(card.names), StateText.OF_CARD(frame=frame, what=state))
 
 
 def _unplayed_card(card: CompanyCard) -> SheetEntry:
-    return SheetEntry(card.code, listed(card.names), StateText.NOTHING_PLAYED())
+    return SheetEntry(card.code, together(card.names), StateText.NOTHING_PLAYED())
 
 
 def _balances(record: CompanyCard, after: CompanyCard) -> Message:

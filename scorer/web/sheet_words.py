@@ -177,6 +177,24 @@ def _left_words(until: datetime, now: datetime) -> Message:
     return LeftText.MINUTES(number=minutes) if minutes else LeftText.NO_MINUTE()
 
 
+# What is wrong with it
+
+
+class SendText(Text):
+    """The key that sends what a player says is wrong, and what is said then; nobody disputes a
+    random deal, so no oracle asks it.
+    """
+
+    APPEAL = "Appeal"
+    SEND = "Send it"
+    CALL = "Call the director"
+    REFUSE = "Refuse to sign"
+    SENT = "Sent. The director and everyone who plays can see it on their pages."
+    AGREED = "Agreed. The record is corrected."
+    WITHDRAWN = "The dispute is withdrawn."
+    DAY_SAVED = "Played on {moment}."
+
+
 # How far it has come
 
 

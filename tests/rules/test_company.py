@@ -211,7 +211,9 @@ def test_the_default_terms_are_the_name_of_the_frame_and_explain_themselves(
     assert frames.terms_line(terms) == frame.value
     assert frames.terms_named(frame.value) == terms
     for each in frames.choices_of(terms):
-        assert each.metadata["meaning"]
+        label = str(frames.term_label(each))
+        assert label[0].isupper()
+        assert label.lower().startswith(f"{frames.meaning_message(each)}")
         assert frames.source_of(terms, each.name)
         assert frames.words_of(terms, each.name)
 
@@ -235,4 +237,7 @@ def test_a_term_has_a_default_without_a_source_is_unsourced_and_changed_is_a_hou
     assert frames.words_of(terms, "rises") == "the loser"
     assert frames.source_of(terms, "rises") == "unsourced"
     assert frames.words_of(frames.ChouetteTerms(), "choice") == "the box"
+    assert frames.words_of(frames.ChouetteTerms(share=2), "share") == "twice"
+    assert frames.words_of(frames.ChouetteTerms(share=3), "share") == "3 times"
+    assert frames.words_of(frames.PoolTerms(stakes_of_a_draw=True), "stakes_of_a_draw") == "yes"
     assert frames.words_of(frames.PoolTerms(), "choice") == "the winner of a cut"

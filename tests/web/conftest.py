@@ -14,6 +14,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from zlib import crc32
 
 import pytest
 from flask import Flask
@@ -30,6 +31,7 @@ from scorer.service.keeping import open_parties
 from scorer.service.pairs import Pairs
 from scorer.service.parties import Parties, Sheet, new_token
 from scorer.service.shared import Attempts
+from scorer.table import formatting
 from scorer.web import create_app
 from scorer.web.address import Reached
 from scorer.web.rights import ROUTES, Right
@@ -479,8 +481,9 @@ KEY = b"a key that signs" * 2
 REACHED = Reached("http://piquet.test")
 """Phones open the application under a name, as they do where it is served to a network."""
 
-COMPILED = Path(__file__).parents[2] / ".pytest_cache" / "templates"
-"""Where each worker finds the templates that another has compiled."""
+FILTERS = f"{crc32(Path(formatting.__file__).read_bytes()):08x}"
+COMPILED = Path(__file__).parents[2] / ".pytest_cache" / "templates" / FILTERS
+"""Where each worker finds what another has compiled of templates, with the same kind of filters."""
 
 COMPILED.mkdir(parents=True, exist_ok=True)
 

@@ -39,15 +39,17 @@ def applied_at_once(template: nodes.Template, environment: Environment) -> list[
 
 def imported(template: nodes.Template) -> Iterator[str]:
     """Yield the templates that one imports without its context, so that they are evaluated once."""
-    for each in template.find_all((nodes.Import, nodes.FromImport)):
-        if not each.with_context and isinstance(each.template, nodes.Const):
-            yield each.template.value
+    for kind in (nodes.Import, nodes.FromImport):
+        for each in template.find_all(kind):
+            if not each.with_context and isinstance(each.template, nodes.Const):
+                yield each.template.value
 
 
 def set_at_once(node: nodes.Node, environment: Environment) -> Iterator[int]:
     """Yield the lines outside the macros of a template that set what is not constant."""
     for each in node.iter_child_nodes():
         if isinstance(each, nodes.Assign):
+            assert isinstance(each.node, nodes.Expr)
             if not is_constant(each.node, environment):
                 yield each.lineno
         elif isinstance(each, nodes.AssignBlock):

@@ -82,6 +82,7 @@ from ..season_sheet import (
 )
 from ..sheet_words import (
     NO_MORE,
+    SendText,
     answer_key,
     corrected_words,
     door_words,
@@ -409,8 +410,7 @@ def moved_words(found: Disputed) -> str:
     return ("If it is corrected: " if dispute.is_open else "") + " ".join(moves)
 
 
-SENT = "Sent. The director and everyone who plays can see it on their pages."
-ENDS = {"agreed": "Agreed. The record is corrected.", "withdrawn": "The dispute is withdrawn."}
+ENDS = {"agreed": SendText.AGREED, "withdrawn": SendText.WITHDRAWN}
 """What is said of a reply that ends its dispute, by how it does."""
 
 
@@ -433,7 +433,7 @@ def reply(code: str, dispute: int) -> Page | None:
     else:
         abort(404)
     how = next(each.how for each in now.disputes if each.number == dispute)
-    done(ENDS.get(how or "", SENT))
+    done(ENDS.get(how or "", SendText.SENT)())
     return None
 
 
@@ -584,7 +584,7 @@ def sign(code: str) -> Answer:
 def set_day(code: str) -> Answer:
     """Say on which day the partie was played, before anyone has signed."""
     found = the_club_services().signing.set_day(code, request.form.get("played", ""))
-    done(f"Played on {day(found.played)}.")
+    done(SendText.DAY_SAVED(moment=day(found.played)))
     return _back(found)
 
 
@@ -617,7 +617,7 @@ class RequestPage(Context):
     may_ask: bool
     may_deny: bool
     before: Sequence[Message]
-    send: str
+    send: Message
 
 
 def _while_open(view: Callable[[SeasonSheet, str], Page]) -> Callable[..., Page]:
@@ -678,16 +678,16 @@ def may_deny(season_sheet: SeasonSheet, who: Viewer) -> bool:
     return any(who.may_act(each) and has_signed(season_sheet, each) for each in players)
 
 
-def _send_words(season_sheet: SeasonSheet, player: int | None) -> str:
+def _send_words(season_sheet: SeasonSheet, player: int | None) -> Message:
     """Return the words of the key that sends what a *player* says in words;
     `None` if it is not known yet who says it.
     """
     if season_sheet.ruling is not None:
-        return "Appeal"
+        return SendText.APPEAL()
     if player is None:
-        return "Send it" if season_sheet.unsigned else "Call the director"
+        return SendText.SEND() if season_sheet.unsigned else SendText.CALL()
     kind = kind_of(season_sheet, player, Correction())
-    return "Refuse to sign" if kind is DisputeKind.REFUSAL else "Call the director"
+    return SendText.REFUSE() if kind is DisputeKind.REFUSAL else SendText.CALL()
 
 
 def _second_question_of_answer(
@@ -738,7 +738,7 @@ def ask(code: str) -> Page | Answer:
         now = services.disputes.call(code, player, reason, asked.deal)
     else:
         now = services.disputes.file(code, the_player(code), kind, reason, asked)
-    done(ENDS["agreed"] if is_answer else SENT)
+    done(SendText.AGREED() if is_answer else SendText.SENT())
     return _back(now)
 
 
@@ -790,7 +790,7 @@ def deny(code: str) -> Answer:
     """Raise it as a matter of its own: the player proves who they are, as for a signature."""
     services = the_club_services()
     now = services.disputes.file(code, the_player(code), DisputeKind.DENIAL, text("reason"))
-    done(SENT)
+    done(SendText.SENT())
     dispute = now.dispute
     assert dispute is not None, "it was raised"
     return redirect_to("dispute.show", code=code, dispute=dispute.number)

@@ -37,7 +37,7 @@ from ...table.recording import HIGHEST, Sheet
 from ..address import redirect_to
 from ..forms import (
     LONGEST,
-    NOT_WHOLE,
+    FieldText,
     Page,
     PageOfList,
     carried,
@@ -191,7 +191,7 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
         return [typed.get(f"{seat}{number}", "").strip() for seat in "ab"]
 
     def number(field: str, what: str) -> int:
-        return whole_number(typed.get(field, ""), NOT_WHOLE.format(what))
+        return whole_number(typed.get(field, ""), FieldText.NOT_WHOLE(word=what))
 
     def number_or_none(field: str, what: str) -> int | None:
         return number(field, what) if typed.get(field, "").strip() else None

@@ -366,7 +366,7 @@ def all_links() -> Page | Answer:
     and show them once, to print.
     """
     if not is_reachable():
-        return index(NOT_REACHABLE)
+        return index(str(NOT_REACHABLE))
     people = the_club_services().people
     renews = request.form.get("which") == "all"
     make = people.renew_links if renews else people.new_links
@@ -408,7 +408,7 @@ def give_role(member: int) -> None:
 @bp.post("/<int:member>/links")
 def new_link(member: int) -> Page:
     if not is_reachable():
-        return edit(member, NOT_REACHABLE)
+        return edit(member, str(NOT_REACHABLE))
     people = the_club_services().people
     make = people.renew_link if request.form.get("which") == "renew" else people.new_link
     token = make(the_actor(), member, token=form_token())

@@ -28,6 +28,7 @@ from ...ledger.standings import StandingsRow, explain
 from ...ledger.terms import Format, Owed, SeasonTerms, TieBreak
 from ...ledger.tie_breaks import TIE_BREAKS, heading_of
 from ...rules.company import Frame, frame_message
+from ...rules.messages import Message
 from ...rules.ruleset import Ruleset
 from ...rules.words import number_words, signed
 from ...service.club.credentials import Role

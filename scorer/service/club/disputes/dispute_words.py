@@ -113,7 +113,7 @@ def _ended(dispute: DisputeRow, names: Mapping[int, str]) -> Iterator[Message]:
     """
     by = author_words(str(dispute.by), names)
     what = DecidedText[str(dispute.how).upper()](who=by)
-    yield _with_reason(what, dispute.words, dispute.law)
+    yield _with_reason(what, dispute.words or "", dispute.law or "")
     if len(dispute.supersedes) > 1:
         yield EndedText.SUPERSEDES_SEVERAL(numbers=dispute.supersedes)
     elif dispute.supersedes:
