@@ -25,6 +25,7 @@ from ..rules.sentences import (
     line_message,
     line_of_message,
     short_source,
+    shown_source,
 )
 from ..rules.statements import (
     Inserted,
@@ -179,7 +180,7 @@ def _said_and_scored(sheet: Sheet, deal: Deal, number: int) -> Iterator[Timeline
         points = in_column(deal.rules, sheet.elder(number), line.seat, figure)
         source = line_law(line, deal)
         short = short_source(source)
-        law = LawText.LAW(law=short) if short else LawText.THESE_RULES()
+        law = LawText.LAW(law=shown_source(short)) if short else LawText.THESE_RULES()
         return replace(row, points=points, law=law.citing(source), term=TERMS[line.kind])
 
     def reason(line: Line) -> TimelineRow:

@@ -39,10 +39,11 @@ def applied_at_once(template: nodes.Template, environment: Environment) -> list[
 
 def imported(template: nodes.Template) -> Iterator[str]:
     """Yield the templates that one imports without its context, so that they are evaluated once."""
-    for kind in (nodes.Import, nodes.FromImport):
-        for each in template.find_all(kind):
-            if not each.with_context and isinstance(each.template, nodes.Const):
-                yield each.template.value
+    found: list[nodes.Import | nodes.FromImport] = [*template.find_all(nodes.Import)]
+    found += template.find_all(nodes.FromImport)
+    for each in found:
+        if not each.with_context and isinstance(each.template, nodes.Const):
+            yield each.template.value
 
 
 def set_at_once(node: nodes.Node, environment: Environment) -> Iterator[int]:
