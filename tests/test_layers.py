@@ -81,7 +81,7 @@ ROOMS = "transfer -> desk -> audit -> disputes -> posting -> seasons -> people"
 LONGEST = 1000
 """The most lines of a module: a longer one holds more than one idea."""
 
-MOST = 277
+MOST = 279
 """The most modules: a newcomer finds what is asked for among few.
 
 Migrations are not among them: each change of the schema adds one, and nobody looks there.
