@@ -88,8 +88,9 @@ def balance_chart(
     shown = thinned(every)
     figures = [0, *(each.balance for each in shown)]
     labels = [cut(name, LETTERS) for name in names]
-    last = grouped(abs(figures[-1])) if figures[-1] else str(BalanceChartText.LEVEL())
-    left = room([*labels, "level"]) - 4
+    level = str(BalanceChartText.LEVEL())
+    last = grouped(abs(figures[-1])) if figures[-1] else level
+    left = room([*labels, level]) - 4
     right = WIDTH - room([last])
     y = scale(min(figures), max(figures), BASE, TOP)
     across = _across(shown, left, right)

@@ -21,7 +21,9 @@ __all__ = ["app", "quick_books"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("quick_books")]
 
-KEYS = Path(__file__).with_name("keys.js").read_text("utf-8")
+KEYS, BROKEN = (
+    Path(__file__).with_name(f"{name}.js").read_text("utf-8") for name in ("keys", "broken")
+)
 SMALL = (360, 560)
 SIZES = (100, 130)
 """How large text is, in percent of its usual size."""
@@ -74,3 +76,19 @@ def test_no_key_of_a_table_breaks_within_a_word(
         found = faults_of(viewer, visitor, pages)
     if found:
         pytest.fail("\n".join((f"{len(found)} in {code}:", *found)), pytrace=False)
+
+
+LARGE = """() => {
+    Object.assign(frameElement.style, { width: '360px', height: '560px' });
+    document.documentElement.style.fontSize = '130%';
+}"""
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_note_leaves_the_name_beside_it_the_room_of_its_words(
+    viewer: Viewer, visitor: Phone, code: str
+) -> None:
+    with reading(visitor, catalogue(code)):
+        viewer.show(visitor.client, "/")
+    viewer.frame.evaluate(LARGE)
+    assert viewer.frame.evaluate(BROKEN, [".list .name", 14]) == []

@@ -77,7 +77,7 @@ def test_it_is_decided_of_every_route_which_language_it_speaks(app: Flask) -> No
 
 def test_a_view_of_a_blueprint_in_english_may_speak() -> None:
     assert is_spoken("reference.hand")
-    assert not is_spoken("reference.laws")
+    assert not is_spoken("reference.topics")
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_poll_is_answered_in_the_language_of_the_phone(phone: Phone, other: Ph
     assert "Vorhand" in german.text
 
 
-ENGLISH_PAGES = ["/help", "/help/laws", "/help/notation", "/rules/portland", "/rules/house"]
+ENGLISH_PAGES = ["/help", "/help/claims", "/help/notation", "/rules/portland", "/rules/house"]
 
 
 @pytest.mark.parametrize("path", ENGLISH_PAGES)
