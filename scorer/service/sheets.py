@@ -373,6 +373,11 @@ class CompanyCard(Signable):
     kind: ClassVar[SheetKind] = SheetKind.COMPANY
     called: ClassVar[str] = "scorecard"
 
+    @staticmethod
+    def worded(of_partie: Message, of_card: Message) -> Message:
+        """Return which of two messages is about this kind of sheet."""
+        return of_card
+
     @property
     def unfinished(self) -> Message | None:
         """Return why it cannot be signed or posted yet; `None` if it can."""
@@ -636,16 +641,19 @@ class Sheets(Service):
         with writing(self.engine, sheet=code) as db:
             row = find_any(db, code)
             sheet = read_any(db, row)
-            is_partie = isinstance(sheet, Sheet)
-            refuse_if(row.of_season and is_partie, SheetRefusal.PARTIE_OF_SEASON())
-            refuse_if(row.of_season, SheetRefusal.CARD_OF_SEASON())
+            refuse_if(
+                row.of_season,
+                sheet.worded(SheetRefusal.PARTIE_OF_SEASON(), SheetRefusal.CARD_OF_SEASON()),
+            )
             refuse_if(sheet.unfinished, sheet.unfinished or "")
             refuse_if(player not in range(len(sheet.names)), SheetRefusal.WHOSE())
             is_other = not is_same(clean_name(name), sheet.names[player])
             refuse_if(is_other, SheetRefusal.NAME(who=sheet.names[player]))
             corrected = seen and covered(seen) != covered(sheet.version)
-            refuse_if(corrected and is_partie, SheetRefusal.PARTIE_CORRECTED())
-            refuse_if(corrected, SheetRefusal.CARD_CORRECTED())
+            refuse_if(
+                corrected,
+                sheet.worded(SheetRefusal.PARTIE_CORRECTED(), SheetRefusal.CARD_CORRECTED()),
+            )
             if sheet.signatures[player] is None:
                 store.append_signature(
                     db, row.id, player=player, name=sheet.names[player], at=self.at()

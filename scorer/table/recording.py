@@ -157,6 +157,11 @@ class Sheet(Signable):
     kind: ClassVar[SheetKind] = SheetKind.PARTIE
     called: ClassVar[str] = "partie"
 
+    @staticmethod
+    def worded(of_partie: Message, of_card: Message) -> Message:  # noqa: ARG004
+        """Return which of two messages is about this kind of sheet."""
+        return of_partie
+
     @property
     def seen(self) -> str:
         """Return what a page that corrects it sends back:

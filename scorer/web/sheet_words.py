@@ -233,9 +233,10 @@ def status_words(season_sheet: SeasonSheet) -> Message:
     sheet = season_sheet.sheet
     is_out = season_sheet.posted is None and season_sheet.reversed_by is None
     if season_sheet.closed_at and is_out:
-        is_partie = isinstance(sheet, Sheet)
-        left_out = StatusText.PARTIE_LEFT_OUT if is_partie else StatusText.CARD_LEFT_OUT
-        return left_out(moment=day(season_sheet.closed_at))
+        closed_on = day(season_sheet.closed_at)
+        return sheet.worded(
+            StatusText.PARTIE_LEFT_OUT(moment=closed_on), StatusText.CARD_LEFT_OUT(moment=closed_on)
+        )
     match season_sheet.status:
         case SheetStatus.PLAYING:
             return StatusText.IN_PROGRESS()
@@ -400,17 +401,16 @@ def door_words(season_sheet: SeasonSheet, player: int | None) -> tuple[Message, 
         Sentences: what a correction does, if one can be entered, then what words alone do.
     """
     sheet = season_sheet.sheet
-    is_partie = isinstance(sheet, Sheet)
     are_two = len(sheet.names) == 2
     if season_sheet.closed_at:
-        return (DoorText.PARTIE_CLOSED() if is_partie else DoorText.CARD_CLOSED(),)
+        return (sheet.worded(DoorText.PARTIE_CLOSED(), DoorText.CARD_CLOSED()),)
     match season_sheet.appeal:
         case Appeal.NOBODY:
-            return (DoorText.PARTIE_NOBODY() if is_partie else DoorText.CARD_NOBODY(),)
+            return (sheet.worded(DoorText.PARTIE_NOBODY(), DoorText.CARD_NOBODY()),)
         case Appeal.DECIDED:
-            return (DoorText.PARTIE_DECIDED() if is_partie else DoorText.CARD_DECIDED(),)
+            return (sheet.worded(DoorText.PARTIE_DECIDED(), DoorText.CARD_DECIDED()),)
         case Appeal.POSSIBLE:
-            ruled = DoorText.PARTIE_RULED() if is_partie else DoorText.CARD_RULED()
+            ruled = sheet.worded(DoorText.PARTIE_RULED(), DoorText.CARD_RULED())
             return (ruled, DoorText.ANOTHER_DECIDES())
         case Appeal.NO_RULING | Appeal.MADE:
             pass  # what follows is as of any other sheet, and an appeal is an open dispute
@@ -423,7 +423,7 @@ def door_words(season_sheet: SeasonSheet, player: int | None) -> tuple[Message, 
         return (DoorText.CALLS_IN_PLAY() if are_two else DoorText.CALLS_IN_PLAY_EVERY(),)
     calls = DoorText.CALLS() if are_two else DoorText.CALLS_EVERY()
     if season_sheet.reversed_by is not None:
-        return (DoorText.PARTIE_REVERSED() if is_partie else DoorText.CARD_REVERSED(), calls)
+        return (sheet.worded(DoorText.PARTIE_REVERSED(), DoorText.CARD_REVERSED()), calls)
     if not season_sheet.may_agree:
         return (DoorText.PERIOD_ENDED(), calls)
     agree = DoorText.PICK() if are_two else DoorText.PICK_EVERY()

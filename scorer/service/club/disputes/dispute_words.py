@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from ....ledger.signature_words import author_words
 from ....rules.messages import Message, Text
 from ....storage.disputes import DisputeRow, ReplyRow
-from ....table.recording import Sheet
 from ...sheets import AnySheet
 
 
@@ -174,4 +173,4 @@ class DisputeRefusal(Text):
 
 def by_kind(sheet: AnySheet, of_partie: DisputeRefusal, of_card: DisputeRefusal) -> Message:
     """Return the refusal that names the kind of a sheet."""
-    return of_partie() if isinstance(sheet, Sheet) else of_card()
+    return sheet.worded(of_partie(), of_card())

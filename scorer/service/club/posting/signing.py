@@ -813,19 +813,18 @@ class UnseenSignature(NamedTuple):
 
 def _obstacle_words(known: KnownSheet, obstacle: Obstacle) -> Message | str:
     sheet = known.sheet
-    is_partie = isinstance(sheet, Sheet)
     text = SigningRefusal
     match obstacle:
         case Obstacle.NOT_A_PLAYER:
-            return text.NOT_OF_PARTIE() if is_partie else text.NOT_OF_CARD()
+            return sheet.worded(text.NOT_OF_PARTIE(), text.NOT_OF_CARD())
         case Obstacle.SEASON_CLOSED:
             return closed_words(known.closed_at, known.zone)
         case Obstacle.UNFINISHED:
             return sheet.unfinished or ""
         case Obstacle.DISPUTED:
-            return text.PARTIE_DISPUTED() if is_partie else text.CARD_DISPUTED()
+            return sheet.worded(text.PARTIE_DISPUTED(), text.CARD_DISPUTED())
         case Obstacle.REVERSED:
-            return text.PARTIE_REVERSED() if is_partie else text.CARD_REVERSED()
+            return sheet.worded(text.PARTIE_REVERSED(), text.CARD_REVERSED())
         case _:
             assert_never(obstacle)
 
