@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po
 
 from scorer.resources import resource_bytes, resource_names
 from scorer.rules import language as module
-from scorer.rules.language import Language, LanguageForm, language_named, languages, speaking
+from scorer.rules.language import Language, LanguageForm, language_named, languages
 from tests.catalogues import LANGUAGES, collected
 
 __all__ = [
@@ -30,7 +30,6 @@ __all__ = [
     "language_in",
     "offered",
     "pseudo_catalogue",
-    "said_in",
     "stretched",
 ]
 
@@ -171,10 +170,3 @@ def offered(catalogue: Catalog) -> Iterator[Language]:
 def _forget() -> None:
     language_named.cache_clear()
     languages.cache_clear()
-
-
-@contextmanager
-def said_in(catalogue: Catalog) -> Iterator[Language]:
-    """Offer a language, and say in it what is said meanwhile."""
-    with offered(catalogue) as language, speaking(language):
-        yield language

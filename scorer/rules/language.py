@@ -98,10 +98,10 @@ class LanguageForm(Enum):
     EITHER = "{before}, or {last}"
     """Alternatives that may be lists."""
 
+    AGAINST = "{before} against {last}"
     APART = "; "
     """Between what is listed without a conjunction, and may have commas in it."""
 
-    AGAINST = "{before} against {last}"
     RANKS = (
         "six seven eight nine ten knave queen king ace\n"
         "plural: sixes sevens eights nines tens knaves queens kings aces\n"
