@@ -46,7 +46,7 @@ OUTSIDE = {"rules": frozenset[str](), "ledger": frozenset({"glicko2", "networkx"
 the other layers are free.
 """
 
-AT_THE_TABLE = frozenset({"jinja2", "segno"})
+AT_THE_TABLE = frozenset({"jinja2", "markupsafe", "segno"})
 """The libraries that `scorer.table` may import: a page without the club has no others."""
 
 APPLICATION = "scorer.web"

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from scorer.rules.words import number_words
+from scorer.rules.words import value_words
 from tests.mutants import CHECKOUT, EQUIVALENT, equivalent, install, mutants_of, mutated, probed
 
 PATH = "scorer/rules/words.py"
@@ -14,24 +14,24 @@ SOURCE = (CHECKOUT / PATH).read_text("utf-8")
 
 
 def test_a_mutant_is_run_by_those_who_imported_the_function_before() -> None:
-    (mutant,) = [each for each in mutants_of(PATH, SOURCE) if "a hundred!" in each.change][:1]
+    (mutant,) = [each for each in mutants_of(PATH, SOURCE) if "yes!" in each.change][:1]
     try:
         install(PATH, mutated(mutant))
-        assert number_words(100) == "a hundred!"
+        assert value_words(True) == "yes!"
     finally:
         install(PATH, ast.parse(SOURCE))
-    assert number_words(100) == "a hundred"
+    assert value_words(True) == "yes"
 
 
 def test_a_probe_notes_that_a_statement_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = [each for each in mutants_of(PATH, SOURCE) if "a hundred!" in each.change]
+    found = [each for each in mutants_of(PATH, SOURCE) if "yes!" in each.change]
     reached = set[int]()
     monkeypatch.setattr("builtins.__reached__", reached.add, raising=False)
     try:
         install(PATH, probed(found)[PATH])
-        number_words(12)
+        value_words(12)
         assert reached == set()
-        number_words(100)
+        value_words(True)
         assert reached == {*range(len(found))} != set()
     finally:
         install(PATH, ast.parse(SOURCE))
@@ -39,16 +39,16 @@ def test_a_probe_notes_that_a_statement_was_reached(monkeypatch: pytest.MonkeyPa
 
 def test_a_new_process_can_import_a_mutant() -> None:
     """So that what is run only by its import is changed too."""
-    (mutant,) = [each for each in mutants_of(PATH, SOURCE) if "a hundred!" in each.change][:1]
+    (mutant,) = [each for each in mutants_of(PATH, SOURCE) if "yes!" in each.change][:1]
     imported = f"from tests.mutants import *; import_as({{{PATH!r}: mutated({mutant!r})}})"
     command = [
         sys.executable,
         "-c",
-        f"{imported}; from scorer.rules.words import *; print(number_words(100))",
+        f"{imported}; from scorer.rules.words import *; print(value_words(True))",
     ]
     assert (
         subprocess.run(command, cwd=CHECKOUT, stdout=subprocess.PIPE, check=True).stdout
-        == b"a hundred!\n"
+        == b"yes!\n"
     )
 
 

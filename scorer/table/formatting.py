@@ -11,6 +11,7 @@ from functools import lru_cache, wraps
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined, pass_context
+from markupsafe import Markup
 
 from ..rules.cards import Suit
 from ..rules.language import current
@@ -203,6 +204,12 @@ def for_each_reader(of: Callable[..., Any]) -> Callable[..., Any]:
     return of_reader
 
 
+def passage(text: str, **values: object) -> Markup:
+    """Return a passage of a page, whose *values* have their places in it as ``%(name)s``."""
+    said = Markup(current().gettext(text))
+    return said % values if "%" in said else said
+
+
 def prepare(environment: Environment) -> None:
     """Make the templates strict, and give them the filters with which pages write figures,
     times and words.
@@ -217,6 +224,8 @@ def prepare(environment: Environment) -> None:
         npgettext=lambda *said: current().npgettext(*said),
         newstyle=True,
     )
+    # Most passages have no values, and Jinja's own function would look for some in each of them.
+    environment.globals["_"] = passage
     environment.finalize = unbroken
     environment.trim_blocks = True
     environment.lstrip_blocks = True
@@ -225,7 +234,7 @@ def prepare(environment: Environment) -> None:
     environment.globals["new_token"] = new_token
     for of_languages in (code_of_page, in_language, language_choices, other_languages):
         environment.globals[of_languages.__name__] = of_languages
-    words = (first_up, listed, named, number_words, suit_word, line_message, outlook, cut)
-    of_names = (letters, initials, short_names)
-    for each in (grouped, signed, counted, when, day, packed, *words, *of_names):
-        environment.filters[each.__name__] = for_each_reader(each)
+    for each in (packed, first_up, line_message, outlook, cut, letters, initials, short_names):
+        environment.filters[each.__name__] = each
+    for spoken in (grouped, signed, counted, when, day, listed, named, number_words, suit_word):
+        environment.filters[spoken.__name__] = for_each_reader(spoken)
