@@ -53,7 +53,11 @@ def plain(word: str) -> str:
 
 
 def value_words(value: Any, unit: str = "") -> str:
-    """Return a rule's value in words, with its unit if it is a number."""
+    """Return a rule's value in words, with its unit if it is a number.
+
+    >>> value_words(True), value_words(1, "points"), value_words(2, "times")
+    ('yes', '1 point', 'twice')
+    """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):

@@ -54,7 +54,7 @@ _TERM = re.compile(r"\*\*\[?([^*\]]+)")
 class HandText(Text):
     """A card and a suit, as the page of a hand reads them aloud.
 
-    There is no deal of which an oracle could ask these.
+    It is said of no deal, so no oracle asks it.
     """
 
     CARD = "{rank} of {suit}"

@@ -18,6 +18,7 @@ from scorer.rules.grammar import Seated
 from scorer.rules.names import without_isolates
 from scorer.rules.notation import parse_log
 from scorer.rules.reasons import Refusal, Rule
+from scorer.rules.ruleset import HOUSE
 from scorer.rules.seats import ELDER, YOUNGER, Seat
 from scorer.rules.sentences import Citing, refusal_message
 from scorer.rules.statements import (
@@ -152,6 +153,8 @@ def is_short(refusal: Refusal) -> bool:
     if not isinstance(said.text, Citing):
         no_text = {"", *BORROWED, *RESTS_ON[Rule.TWO_BLANKS]}
         return refusal.source in no_text
+    if said.text is Citing.BY_HOUSE_RULE:
+        return said.source == refusal.source == HOUSE
     law = said.values["law"]
     return said.source == refusal.source and law in refusal.source and bool(SHORT.fullmatch(law))
 

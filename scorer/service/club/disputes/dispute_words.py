@@ -136,7 +136,10 @@ def _with_reason(what: Message, words: str, law: str) -> Message:
 
 
 class DisputeRefusal(Text):
-    """Why a player cannot raise or answer a dispute now; each is in `tests/service/club`."""
+    """Why a player cannot raise or answer a dispute now.
+
+    It is said of a form, so no oracle asks it: each is in `tests/service/club`.
+    """
 
     PARTIE_POSTED = "The partie is posted. Request a correction instead."
     CARD_POSTED = "The scorecard is posted. Request a correction instead."
