@@ -119,10 +119,10 @@ def renewed(path: Path) -> Catalog:
             catalogue = read_po(file, locale=path.stem)
     else:
         catalogue = Catalog(locale=path.stem, project="piquet-scorer", fuzzy=False)
+        catalogue.header_comment = HEADER.format(language=Locale.parse(path.stem).english_name)
     now = collected()
     now.creation_date = catalogue.creation_date
     catalogue.revision_date = catalogue.creation_date
-    catalogue.header_comment = HEADER.format(language=Locale.parse(path.stem).english_name)
     catalogue.last_translator = catalogue.language_team = catalogue.msgid_bugs_address = ""
     catalogue.version = ""
     catalogue.update(now, no_fuzzy_matching=True, update_header_comment=False)
