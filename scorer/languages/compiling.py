@@ -26,7 +26,7 @@ def compile_catalogue(path: Path) -> Path:
 class CompileCatalogues(BuildHookInterface[Any]):
     """Compiles every catalogue before files are collected."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling passes both to every hook
         """Compile them for any kind of build."""
         for path in sorted((Path(self.root) / "scorer" / "languages").glob("*.po")):
             compile_catalogue(path)

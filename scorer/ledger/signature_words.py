@@ -9,8 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import assert_never
 
-from ..rules.language import ENGLISH, speaking
-from ..rules.messages import Message, Text
+from ..rules.messages import Message, MessagePhrase, Text
 from ..rules.names import Name, NamePhrase, Partners
 from .entries import SealedSignature, with_names
 from .signing import HowSigned, Means
@@ -22,21 +21,6 @@ class AuthorText(Text):
     BY_LINK = "{who}, by a link of the keeper"
     DIRECTOR = "director {who}"
     SCORER = "scorer {who}"
-
-
-class Author(NamePhrase):
-    """An author who is more than a name. As a string it is English, as the book has it."""
-
-    def __new__(cls, message: Message) -> Author:
-        with speaking(ENGLISH):
-            author = super().__new__(cls, str(message))
-        author.message = message
-        return author
-
-    message: Message
-
-    def in_words(self) -> str:
-        return str(self.message)
 
 
 _DIRECTOR = re.compile("director (.+)")
@@ -52,12 +36,12 @@ def author_words(author: str, names: Mapping[int, str]) -> str:
     'scorer Cat'
     """
     if by_link := _BY_LINK.fullmatch(author):
-        return Author(AuthorText.BY_LINK(who=Name(by_link[1])))
+        return MessagePhrase(AuthorText.BY_LINK(who=Name(by_link[1])))
     if director := _DIRECTOR.fullmatch(author):
-        return Author(AuthorText.DIRECTOR(who=Name(director[1])))
+        return MessagePhrase(AuthorText.DIRECTOR(who=Name(director[1])))
     scorer = _SCORER.fullmatch(author)
     if scorer and int(scorer[1]) in names:
-        return Author(AuthorText.SCORER(who=Name(names[int(scorer[1])])))
+        return MessagePhrase(AuthorText.SCORER(who=Name(names[int(scorer[1])])))
     known = {str(name): name for name in names.values()}
     each = re.split(", | and ", author)  # those who agreed in a dispute are called by their names
     if known.keys() >= {*each}:

@@ -34,9 +34,7 @@ from typing import Any, NamedTuple
 from ..resources import resource_text
 from .claims import Category
 from .errors import ContradictoryRules, WrongValue
-from .language import ENGLISH, speaking
-from .messages import Message, Text, with_values
-from .names import NamePhrase
+from .messages import Message, MessagePhrase, Text, with_values
 from .presets import DEFAULT, PRESETS
 from .ruleset import (
     HOUSE,
@@ -376,21 +374,5 @@ def title_of(rules: Ruleset) -> str:
     """Return the title of *rules* on a page."""
     base = PRESETS.get(rules.id)
     if base is None or changes_from(rules, base):
-        return ChangedTitle(rules.title)
+        return MessagePhrase(LineText.WITH_HOUSE_RULES(ruleset=rules.title))
     return rules.title
-
-
-class ChangedTitle(NamePhrase):
-    """The title of rules with house rules. As a string it is English, as files have it."""
-
-    def __new__(cls, title: str) -> ChangedTitle:
-        message = LineText.WITH_HOUSE_RULES(ruleset=title)
-        with speaking(ENGLISH):
-            changed = super().__new__(cls, str(message))
-        changed.message = message
-        return changed
-
-    message: Message
-
-    def in_words(self) -> str:
-        return str(self.message)

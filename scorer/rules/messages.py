@@ -35,11 +35,11 @@ from string import Formatter
 from typing import Any, assert_never
 
 from .cards import Card, Rank, Suit
-from .language import Language, LanguageForm, current
+from .language import ENGLISH, Language, LanguageForm, current, speaking
 from .names import Name, NamePhrase, Partners, without_isolates
 from .words import first_up
 
-__all__ = ["PLACEHOLDERS", "PlaceholderKind", "Message", "Text", "with_values"]
+__all__ = ["PLACEHOLDERS", "PlaceholderKind", "Message", "MessagePhrase", "Text", "with_values"]
 
 
 class PlaceholderKind(Enum):
@@ -125,6 +125,21 @@ class Message:
     def citing(self, source: str) -> Message:
         """Return the message with the source that it rests on."""
         return Message(self.text, self.values, source)
+
+
+class MessagePhrase(NamePhrase):
+    """A phrase that a *message* says. As a string it is English, as books and files have it."""
+
+    def __new__(cls, message: Message) -> MessagePhrase:
+        with speaking(ENGLISH):
+            phrase = super().__new__(cls, str(message))
+        phrase.message = message
+        return phrase
+
+    message: Message
+
+    def in_words(self) -> str:
+        return str(self.message)
 
 
 def with_values(text: Text, values: Mapping[str, object], source: str = "") -> Message:

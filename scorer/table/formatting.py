@@ -217,7 +217,7 @@ def prepare(environment: Environment) -> None:
     environment.undefined = StrictUndefined
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
-    environment.install_gettext_callables(  # type: ignore[attr-defined]
+    environment.install_gettext_callables(  # type: ignore[attr-defined] # the extension adds it
         gettext=lambda *said: current().gettext(*said),
         ngettext=lambda *said: current().ngettext(*said),
         pgettext=lambda *said: current().pgettext(*said),

@@ -158,7 +158,7 @@ class Sheet(Signable):
     called: ClassVar[str] = "partie"
 
     @staticmethod
-    def worded(of_partie: Message, of_card: Message) -> Message:  # noqa: ARG004
+    def worded(of_partie: Message, of_card: Message) -> Message:  # noqa: ARG004 - the other kind returns the other
         """Return which of two messages is about this kind of sheet."""
         return of_partie
 

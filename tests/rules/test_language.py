@@ -8,7 +8,7 @@ import pytest
 
 from scorer.rules.cards import Rank
 from scorer.rules.claims import Category, PointClaim, SequenceClaim
-from scorer.rules.house_rules import ChangedTitle
+from scorer.rules.house_rules import LineText
 from scorer.rules.language import (
     ENGLISH,
     Language,
@@ -18,7 +18,7 @@ from scorer.rules.language import (
     languages,
     speaking,
 )
-from scorer.rules.messages import Message, Text
+from scorer.rules.messages import Message, MessagePhrase, Text
 from scorer.rules.names import Name, NamePhrase, RoleName, joined, together, without_isolates
 from scorer.rules.reasons import Why
 from scorer.rules.seats import Seat
@@ -228,7 +228,7 @@ def test_names_joined_for_a_book_are_english_in_every_language() -> None:
 
 
 def test_the_title_of_rules_with_house_rules_is_in_the_language_that_is_spoken() -> None:
-    title = ChangedTitle("Portland")
+    title = MessagePhrase(LineText.WITH_HOUSE_RULES(ruleset="Portland"))
     with speaking(named("fr")):
         assert f"{title}" != "Portland, with house rules"
         assert title == "Portland, with house rules"
