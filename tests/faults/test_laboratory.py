@@ -155,6 +155,13 @@ def test_a_club_that_records_a_tap_twice_is_found(
         schedule.finish()
 
 
+def test_a_script_that_fails_on_a_phone_is_said(schedule: Schedule) -> None:
+    (tab,) = schedule.tabs[1]
+    fault = {"name": "fault.js", "code": "nothing.there;"}
+    with pytest.raises(AssertionError, match="failed to load: ReferenceError: nothing is not"):
+        schedule.phones.tell("load", phone=1, tab=tab, scripts=[fault], given={})
+
+
 def test_a_schedule_that_is_run_again_is_the_same(tmp_path: Path, phones: Phones) -> None:
     found = []
     for name in ("first", "second"):

@@ -53,6 +53,7 @@ class Phones:
         self._write({"command": command, **words})
         while True:
             found = json.loads(self._read())
+            assert "failed" not in found, f"the phones failed to {found['failed']}"
             if "done" in found:
                 self.now = found["now"]
                 self.answers |= {each["id"]: each for each in found["answers"]}

@@ -161,7 +161,8 @@ const locksOf = (tab) => {
   return { request, query };
 };
 
-// The page of a tab, without a document: what its scripts ask a browser for, and nothing else.
+// The page of a tab, without a document but for the words of its scripts, of which it has none: what its scripts ask a
+// browser for, and nothing else.
 
 let requests = 0;
 
@@ -299,6 +300,7 @@ class Tab {
       clearTimeout: (id) => { forget(id); },
       console: { ...console, log: () => {}, warn: () => {}, error: () => {} },
       crypto: { getRandomValues: bytes, randomUUID: () => hex(16) },
+      document: { documentElement: { dataset: {} } },
       fetch: fetchOf(this),
       given,
       indexedDB: storeOf(this),
@@ -368,12 +370,17 @@ const COMMANDS = {
     ({ phone: number, tab: tab.number, ...tab.context.page.state() }))),
 };
 
+// What a page does not catch is its own; a command that fails is answered with its error, as whoever gave it waits.
 process.on("unhandledRejection", () => {});
 (async () => {
   for (;;) {
     const { command, ...words } = await hear();
-    const found = await COMMANDS[command](words);
-    tell({ done: found ?? null, answers, left: tasks.length });
+    try {
+      const found = await COMMANDS[command](words);
+      tell({ done: found ?? null, answers, left: tasks.length });
+    } catch (error) {
+      tell({ failed: `${command}: ${error}\n${error?.stack ?? ""}`, answers });
+    }
     answers = [];
   }
 })();
