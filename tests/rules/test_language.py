@@ -151,6 +151,7 @@ def test_what_is_counted_agrees_with_its_number(code: str, tricks: list[str]) ->
     [
         ("de", "s", ADA, "Adas"),
         ("de", "s", MAX, "Max’"),
+        ("de", "s", Name("Alice"), "Alice’"),
         ("fr", "de", ADA, "d’Ada"),
         ("fr", "de", BEN, "de Ben"),
         ("fr", "de", EVERY_SEAT[Seat.ELDER], "du premier"),
