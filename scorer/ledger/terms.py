@@ -42,7 +42,7 @@ class StakesText(Text):
     A_POINT = "{rate} {unit} a point"
     A_HUNDRED = "{rate} {unit} a hundred"
     A_PARTIE = "{rate} {unit} a partie"
-    ODD_POINTS = "{points} points; odd points below {least} are dropped: {number}"
+    ODD_POINTS = "{points} {points:point/points}; odd points below {least} are dropped: {number}"
     WORTH = "{number} at {stake}: {amount} {unit}"
     WORTH_AND_FRACTION = "{number} at {stake}: {amount} {unit}; the fraction is dropped"
     ODD_MONEY = "{number} {unit}; odd {unit} below {least} are dropped: {amount} {unit}"

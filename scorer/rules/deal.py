@@ -21,7 +21,7 @@ from typing import NamedTuple, cast
 from .claims import Better, Category
 from .deal_state import DealState, Setting
 from .lines import Line, LineKind
-from .reasons import Refusal, Rule, refuse
+from .reasons import LOG, Refusal, Rule, refuse
 from .ruleset import Ruleset
 from .scoring import score
 from .seats import BySeat, Seat
@@ -225,9 +225,9 @@ def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
         else:
             continue
         if not 0 <= statement.position < position:
-            return position, refuse(rule, "the log", number=statement.position + 1)
+            return position, refuse(rule, LOG, number=statement.position + 1)
         if isinstance(said, (Struck, Inserted)):
-            return position, refuse(Rule.STRIKE_FOR_STRIKE, "the log")
+            return position, refuse(Rule.STRIKE_FOR_STRIKE, LOG)
     return None
 
 

@@ -78,7 +78,9 @@ class Provision(Text):
     HELD = "younger’s answer cannot be changed"
     COSTS_ALL = "a player who does not correct a false call in time reckons nothing in the deal"
     CLAIM_VOID = "a false call that is not corrected in time scores nothing, and costs nothing else"
-    FALSE_SET = "a false set that is not corrected before the next card costs the whole deal"
+    FALSE_SET = (
+        "a player who does not correct a false set before the next card reckons nothing in the deal"
+    )
     SHOWN_FIRST = "a good or equal point or sequence is shown before the lead, or is lost"
     OVER_CALL = "a call that was too high may be corrected until younger plays to the first trick"
     MISNAMED = "a wrong name does no harm if the holding named was impossible"
@@ -87,7 +89,7 @@ class Provision(Text):
     CALLED_BY_CARD = "nothing can be added once the first card is played"
     LONG_HAND = "a player with too many cards reckons nothing in the deal"
     WAIVED = "the opponent may waive the penalty"
-    SHORT = "the opponent of a short hand counts a trick for each card that cannot be played"
+    SHORT = "the opponent of a short hand counts a trick for each card that cannot be played to"
     ELDER_EXCHANGES = "elder exchanges {possible} cards"
     YOUNGER_EXCHANGES_ALL = "younger may exchange all that elder leaves, and must exchange {least}"
     YOUNGER_MAY_KEEP = "younger may exchange all that elder leaves, or nothing"

@@ -201,7 +201,7 @@ class Rule(Text):
     PARTIE_OVER = "the partie was over after deal {deals}"
     DEAL_UNFINISHED = "deal {number} is not finished"
     PARTIE_UNFINISHED = "partie {number} is not finished"
-    RACE_UNKNOWN = "both totals are past {target}, and totals alone cannot say who was first"
+    RACE_UNKNOWN = "both totals have reached {target}, and totals alone cannot say who was first"
 
 
 OF_ONE = {
@@ -302,6 +302,9 @@ def span(least: int, most: int) -> Message | int:
 
 PACK = "the pack"
 """What a refusal rests on that follows from the cards there are."""
+
+LOG = "the log"
+"""What a refusal rests on that follows from what was said."""
 
 
 def refuse(rule: Rule, by: str, **args: Any) -> Refusal:

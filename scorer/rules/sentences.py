@@ -13,7 +13,7 @@ from .lines import BONUSES, Line
 from .messages import Message, Text, with_values
 from .names import RoleName
 from .presets import UNSOURCED
-from .reasons import Refusal, Why
+from .reasons import LOG, PACK, Refusal, Why
 from .ruleset import HOUSE
 from .seats import BySeat, Seat
 from .settlement import Step
@@ -150,9 +150,14 @@ class Citing(Text):
 
     BY = "{why} ({law})"
     BY_HOUSE_RULE = "{why} (house rule)"
+    BY_THE_PACK = "{why} (the pack)"
+    BY_THE_LOG = "{why} (the log)"
     HOUSE_RULE = "house rule"
     UNSOURCED = "unsourced"
 
+
+_OWN = {HOUSE: Citing.BY_HOUSE_RULE, PACK: Citing.BY_THE_PACK, LOG: Citing.BY_THE_LOG}
+"""What is said with a source that is no text."""
 
 _REST_OF_SOURCE = re.compile("(?<!^Piquet au Cent)[,:;].*")
 
@@ -192,8 +197,9 @@ def cited(message: Message, *, in_short: bool = False) -> Message:
     law = short_source(message.source) if in_short else message.source
     if not law:
         return message
-    if law == HOUSE:
-        return Citing.BY_HOUSE_RULE(why=message).citing(message.source)
+    own = _OWN.get(law)
+    if own is not None:
+        return own(why=message).citing(message.source)
     return Citing.BY(why=message, law=law).citing(message.source)
 
 

@@ -37,7 +37,7 @@ class ProblemText(Text):
     """
 
     NOT_UTF_8 = "the file is not UTF-8 text. Save it as UTF-8 and try again"
-    MOST_WORDS = "a partie's file has at most {most:,} words and tricks, but this one has more"
+    MOST_WORDS = "a partie’s file has at most {most:,} words and tricks, but this one has more"
 
 
 class Problem(Exception):
@@ -65,7 +65,7 @@ def decoded(data: bytes) -> str:
 
 
 MOST_WORDS = 6_000
-"""The most words of a partie's file, each trick counted; six deals have about seven hundred."""
+"""The most words of a partie’s file, each trick counted; six deals have about seven hundred."""
 
 _WORD = re.compile(r"[^\s;]+")
 _RUN = re.compile(r"[a-z]([0-9]{1,2})\b", re.IGNORECASE)

@@ -228,7 +228,9 @@ class LawNote(Text):
         "nothing"
     )
     NO_PENALTY = "A claim that nobody could have believed carries no penalty"
-    PLAYERS_DECIDE = "The players decide that. If they do, the opponent waives the penalty."
+    PLAYERS_DECIDE = (
+        "The players decide whether this was one. If it was, the opponent waives the penalty."
+    )
     SENTENCE = "{what}."
 
 

@@ -92,7 +92,7 @@ class StateMeaning(Text):
         "Ruled by {who} on {moment} (the terms of the season). Only a director changes this result "
         "now."
     )
-    ENDED = "The correction period ended {moment}. Only a director can correct it now."
+    ENDED = "The correction period ended on {moment}. Only a director can correct it now."
     BOTH_OF_YOU = "Both of you can agree to a correction until {moment}: {left_time} left."
     ALL_OF_YOU = "All of you can agree to a correction until {moment}: {left_time} left."
     BOTH_PLAYERS = "Both players can agree to a correction until {moment}: {left_time} left."

@@ -147,14 +147,22 @@ SHORT = re.compile(r"Piquet au Cent, [a-m]|[^,:;]{1,27}")
 """What a phone has room for: a law, or the name of an author or of a page."""
 
 
+OWN_SOURCES = {
+    HOUSE: Citing.BY_HOUSE_RULE,
+    "the pack": Citing.BY_THE_PACK,
+    "the log": Citing.BY_THE_LOG,
+}
+"""What a refusal rests on that is no text."""
+
+
 def is_short(refusal: Refusal) -> bool:
     """Return whether a phone cites the same source by its name alone; none where it is no text."""
     said = refusal_message(refusal, in_short=True)
     if not isinstance(said.text, Citing):
         no_text = {"", *BORROWED, *RESTS_ON[Rule.TWO_BLANKS]}
         return refusal.source in no_text
-    if said.text is Citing.BY_HOUSE_RULE:
-        return said.source == refusal.source == HOUSE
+    if said.text is not Citing.BY:
+        return said.text is OWN_SOURCES[refusal.source] and said.source == refusal.source
     law = said.values["law"]
     return said.source == refusal.source and law in refusal.source and bool(SHORT.fullmatch(law))
 

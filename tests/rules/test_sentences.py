@@ -193,7 +193,7 @@ ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
     ),
     Rule.RACE_UNKNOWN: (
         lambda: play([(120, 110)], "cent-32"),
-        "both totals are past 100, and totals alone cannot say who was first (American "
+        "both totals have reached 100, and totals alone cannot say who was first (American "
         "Cyclopaedia)",
     ),
 }

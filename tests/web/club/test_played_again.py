@@ -105,7 +105,7 @@ def test_the_fixture_is_played_again_on_a_new_sheet_and_only_that_counts(
         for words in table.director.get(f"/p/{first}/settlement").links()
         if words.startswith(FIXTURE)
     ]
-    assert key.endswith("is settled since")
+    assert key.endswith("has been settled since")
     assert table.club.faults == []
 
 

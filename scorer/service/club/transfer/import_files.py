@@ -198,7 +198,7 @@ class ImportText(Text):
     MORE_RULES = "{number} more rules"
     NO_COLUMN = "the heading has no column {possible:,}"
     NO_HEADING = "the table has no heading. It must begin with {word}"
-    MOST_CHARACTERS = "a partie's file has at most {most:,} characters, but this one has {number:,}"
+    MOST_CHARACTERS = "a partie’s file has at most {most:,} characters, but this one has {number:,}"
 
 
 @dataclass(slots=True)
