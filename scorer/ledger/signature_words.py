@@ -50,6 +50,21 @@ def author_words(author: str, names: Mapping[int, str]) -> str:
     return NamePhrase(with_names(author, names))
 
 
+def ended_by(author: str, names: Mapping[int, str]) -> str:
+    """Return by whom a dispute ended. Those who agreed are in the book by their numbers, and act
+    together: in every language they take a plural verb.
+
+    >>> from scorer.rules.names import without_isolates
+    >>> without_isolates(ended_by("member 3 and member 7", {3: "Cat", 7: "Dan"}))
+    'Cat and Dan'
+    """
+    known = {f"member {number}": Name(name) for number, name in names.items()}
+    each = author.split(" and ")
+    if len(each) > 1 and known.keys() >= {*each}:
+        return Partners([known[one] for one in each])
+    return author_words(author, names)
+
+
 class SignatureText(Text):
     """By what somebody signed, to follow “signed”, and the sentence with it.
 

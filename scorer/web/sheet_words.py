@@ -11,7 +11,13 @@ from flask import url_for
 
 from ..ledger.entries import DisputeEnded, SealedSignature, SheetPosted
 from ..ledger.finality import Appeal, ResultState
-from ..ledger.signature_words import author_words, how_words, phone_words, signature_sentence
+from ..ledger.signature_words import (
+    author_words,
+    ended_by,
+    how_words,
+    phone_words,
+    signature_sentence,
+)
 from ..rules.messages import Message, Text
 from ..service.club.credentials import Actor
 from ..service.club.disputes.cases import (
@@ -594,7 +600,7 @@ def _corrected(season_sheet: SeasonSheet) -> Message | None:
     if agreed:
         last = agreed[-1]
         asked = season_sheet.sheet.names[last.player]
-        others = author_words(last.by or "", shown_names(last.club_id or 0))
+        others = ended_by(last.by or "", shown_names(last.club_id or 0))
         return WhoSigned.AGREED(number=number, who=asked, other=others)
     if any(each.how == "mistyped" for each in season_sheet.disputes):
         return WhoSigned.MISTYPED(number=number)

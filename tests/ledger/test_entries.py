@@ -18,7 +18,7 @@ from scorer.ledger.chain import LETTERS, check, digest, from_data, read, receipt
 from scorer.ledger.changes import Changes, changes
 from scorer.ledger.pairing import first_round, round_robin
 from scorer.ledger.results import Basis, CardResult, Result, Share, Tally, meeting_of, tally_of
-from scorer.ledger.signature_words import author_words
+from scorer.ledger.signature_words import author_words, ended_by
 from scorer.ledger.terms import (
     POINTS_STEPS,
     Doubling,
@@ -31,8 +31,10 @@ from scorer.ledger.terms import (
     validate,
 )
 from scorer.rules.figures import Side
-from scorer.rules.names import Name
+from scorer.rules.language import speaking
+from scorer.rules.names import Name, Partners, without_isolates
 from tests import there
+from tests.languages import language_in
 from tests.ledger.builders import (
     TERMS,
     Book,
@@ -579,6 +581,26 @@ def test_those_who_agreed_are_called_by_their_names() -> None:
     names = {1: Name("Ann"), 2: Name("Ben")}
     agreed = "Ann and Ben"
     assert author_words(agreed, names) == "\u2068Ann\u2069 and \u2068Ben\u2069"
+
+
+@pytest.mark.parametrize(
+    ("author", "said"),
+    [
+        ("member 1", "Ann"),
+        ("member 1 and member 2", "Ann und Ben"),
+        ("member 1 and member 3", "Ann and member 3"),
+    ],
+)
+def test_those_by_whom_a_dispute_ended_are_together_in_the_language_of_the_reader(
+    author: str, said: str
+) -> None:
+    """Who has no name is called by the number, as in the book."""
+    with speaking(language_in("de")):
+        assert without_isolates(f"{ended_by(author, {1: Name('Ann'), 2: Name('Ben')})}") == said
+
+
+def test_those_by_whose_agreement_a_dispute_ended_take_a_plural_verb() -> None:
+    assert isinstance(ended_by("member 1 and member 2", {1: "Ann", 2: "Ben"}), Partners)
 
 
 def test_a_director_is_isolated_in_the_name_of_an_author() -> None:

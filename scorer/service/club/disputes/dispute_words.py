@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ....ledger.signature_words import author_words
+from ....ledger.signature_words import ended_by
 from ....rules.messages import Message, Text
 from ....storage.disputes import DisputeRow, ReplyRow
 from ...sheets import AnySheet
@@ -110,7 +110,7 @@ def _ended(dispute: DisputeRow, names: Mapping[int, str]) -> Iterator[Message]:
     """Yield how a dispute ended, which earlier decisions this supersedes, and which later one
     superseded it.
     """
-    by = author_words(str(dispute.by), names)
+    by = ended_by(str(dispute.by), names)
     what = DecidedText[str(dispute.how).upper()](who=by)
     yield _with_reason(what, dispute.words or "", dispute.law or "")
     if len(dispute.supersedes) > 1:
