@@ -22,10 +22,7 @@ from .formatting import short_names
 
 
 class RowTitle(Text):
-    """What a row of the card is about: a class of the score, or what comes before the calls.
-
-    They are names and claim nothing, so no oracle asks them.
-    """
+    """What a row of the card is about: a class of the score, or what comes before the calls."""
 
     CONTRACT = "Contract"
     BIDS = "Bids"

@@ -13,8 +13,6 @@ from .great_lines import OF_LINES
 class MarkText(Text):
     """A mark beside the points of a side: the deal has a line of this kind that scores, and it is
     that side's.
-
-    The line is what the oracle of lines asks, so no oracle asks the mark.
     """
 
     CARTE_BLANCHE = "carte blanche"

@@ -1,13 +1,25 @@
-"""What the oracles share: the texts that are said while one asks are noted in its report, and said
-in every language.
+"""What the oracles share: each asks in one of the languages, and the texts that are said while it
+asks are noted in its report, and said in all of them.
 """
 
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.oracle.in_languages import lost
+from scorer.rules.language import Language, speaking
+from tests.oracle.in_languages import drawn_language, lost
 from tests.oracle.reached import PROPERTY, name_of, noting
+
+
+@pytest.fixture(autouse=True)
+def spoken(request: pytest.FixtureRequest) -> Iterator[Language]:
+    """Speak one of the languages while a test runs, each day another: an oracle asks what a message
+    says, and not in which words.
+    """
+    language = drawn_language(request.node.name)
+    print(f"asked in the language {language.code}")
+    with speaking(language):
+        yield language
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,10 @@
-"""What a message says is said in every language: whatever an oracle has found to be true in English
-has the same names and numbers in the others.
+"""The languages of the oracles. Each test asks in one of them; and whatever it has found to be true
+has the same names and numbers in all.
 """
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from zlib import crc32
 
 from scorer.rules.language import ENGLISH, Language, speaking
 from scorer.rules.messages import Message, Text
@@ -12,8 +13,9 @@ from tests.catalogues import LANGUAGES, is_spoken
 from tests.languages import language_in
 from tests.oracle.reached import name_of
 from tests.rows import beside
+from tests.thorough import SEED
 
-__all__ = ["lost", "lost_in"]
+__all__ = ["drawn_language", "in_english", "lost", "lost_in"]
 
 LEAST = 2
 """One and none are said in many ways: a trick, no tricks, never."""
@@ -25,6 +27,18 @@ OTHER_WORDS: Mapping[str, Mapping[str, Mapping[str, str]]] = beside(__file__)
 def others() -> tuple[Language, ...]:
     """Return the languages beside English, by their files."""
     return tuple(language_in(path.stem) for path in sorted(LANGUAGES.glob("*.po")))
+
+
+def drawn_language(test: str) -> Language:
+    """Return the language in which a test asks: of all tests, a third in each."""
+    spoken = (ENGLISH, *others())
+    return spoken[crc32(f"{SEED} {test}".encode()) % len(spoken)]
+
+
+def in_english(said: Message) -> str:
+    """Return a message in the words that are published for a named deal, without isolates."""
+    with speaking(ENGLISH):
+        return without_isolates(str(said))
 
 
 def lost(message: Message) -> Iterator[str]:

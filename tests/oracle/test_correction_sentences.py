@@ -77,13 +77,13 @@ def sheet_of(dealt: DealtDeal, log: Log) -> Sheet:
     )
 
 
-def texts(sheet: Sheet) -> list[str]:
+def texts(sheet: Sheet) -> list[Message | str]:
     """What the explained deal shows of each statement, without what it scores."""
-    found = list[str]()
+    found = list[Message | str]()
     for row in explain(sheet, 0).rows:
-        found += [str(trick.text) for trick, _ in row.tricks]
+        found += [trick.text for trick, _ in row.tricks]
         if row.text:
-            found.append(str(row.text))
+            found.append(row.text)
     return found
 
 
@@ -124,7 +124,7 @@ def test_what_was_inserted_is_marked_and_nothing_else(preset: str) -> None:
         late = (*log[:at], *log[at + 1 :], Inserted(at, log[at]))
         shown = texts(sheet_of(dealt, late))
         expected = texts(sheet_of(dealt, log))
-        expected[at] = str(HistoryText.INSERTED(what=statement_message(log[at], names_of(dealt))))
+        expected[at] = HistoryText.INSERTED(what=statement_message(log[at], names_of(dealt)))
         assert shown == expected, (dealt.name, at)
 
 
@@ -139,7 +139,7 @@ def test_what_was_removed_later_stays_to_be_read(preset: str) -> None:
             struck = (*log, Struck(at))
             what = statement_message(log[at], names_of(dealt))
             shown = texts(sheet_of(dealt, struck))
-            assert shown.count(str(HistoryText.REMOVED(what=what))) == 1, (dealt.name, at)
+            assert shown.count(HistoryText.REMOVED(what=what)) == 1, (dealt.name, at)
             met += 1
     assert met > 0 or not MANY
 
@@ -161,11 +161,9 @@ def test_what_was_corrected_says_from_what(preset: str) -> None:
             other = different[at]
             wrong = (*log[:at], other, *log[at + 1 :], Struck(at, said))
             expected = texts(sheet_of(dealt, log))
-            expected[at] = str(
-                HistoryText.CORRECTED(
-                    what=statement_message(said, names),
-                    before_correction=statement_message(other, names),
-                )
+            expected[at] = HistoryText.CORRECTED(
+                what=statement_message(said, names),
+                before_correction=statement_message(other, names),
             )
             assert texts(sheet_of(dealt, wrong)) == expected, (dealt.name, at)
 

@@ -19,13 +19,14 @@ from scorer.rules.claims import Category, Claim, PointClaim, SequenceClaim, SetC
 from scorer.rules.deal import Deal, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.house_rules import rules_named
+from scorer.rules.language import ENGLISH, speaking
 from scorer.rules.lines import Line, LineKind
 from scorer.rules.names import without_isolates
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.reasons import Rule, Why
 from scorer.rules.seats import Player, Seat
-from scorer.rules.sentences import line_message
+from scorer.rules.sentences import Bidding, line_message
 from scorer.rules.statements import Log
 from scorer.rules.words import number_words
 from tests import there
@@ -631,7 +632,7 @@ def _pays(asked: Asked, by: int, doubled: int) -> bool:
     """Return whether the line pays ten a trick, and names the contract."""
     _, minus, tricks, _ = asked.said.bid
     named = asked.line.args["bid"]
-    same = named.values["tricks"] == tricks and ("minus" in str(named)) == minus
+    same = named.values["tricks"] == tricks and (named.text is Bidding.MINUS_TRICKS) == minus
     return same and _points(asked) == 10 * by * 2**doubled
 
 
@@ -679,7 +680,8 @@ def _printed(preset: str, log: Log) -> str:
     rules = rules_named(preset)
     players = tuple(map(Player, ("Ada", "Ben", "Cid", "Dan")[: rules.players]))
     record = PartieRecord(rules, players, (DealRecord(log),))
-    return without_isolates(score_sheet(play_partie(record)))
+    with speaking(ENGLISH):  # as all that the command line prints
+        return without_isolates(score_sheet(play_partie(record)))
 
 
 MOST_OF_CONTRACT = 10 * 12 * 4

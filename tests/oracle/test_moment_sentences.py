@@ -13,13 +13,12 @@ import pytest
 
 from scorer.rules.house_rules import rules_named
 from scorer.rules.messages import Message
-from scorer.rules.names import without_isolates
+from scorer.rules.names import Name
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.play import TrickTaken
 from scorer.rules.seats import Player, Seat
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.statements import Log
-from scorer.rules.words import number_words
 from scorer.table.moments import RECENT, WITHIN_REACH, Moment, MomentText, latest_moment, progress
 from scorer.table.recording import Sheet
 from tests import there
@@ -34,9 +33,15 @@ PARTIES = deals_of("ends of parties")
 
 MANY = DEALS >= 300
 
-NAMES = ("Ada", "Ben", "Cem", "Dora")
+NAMES = tuple(map(Name, ("Ada", "Ben", "Cem", "Dora")))
 
-BONUSES = {"carte_blanche", "repique", "pique", "capot"}
+BONUSES = {
+    "carte_blanche": MomentText.CARTE_BLANCHE,
+    "repique": MomentText.REPIQUE,
+    "pique": MomentText.PIQUE,
+    "capot": MomentText.CAPOT,
+}
+"""What announces each line of a bonus."""
 
 WITH_RUBICON = tuple(each for each in PRESET_NAMES if rules_named(each).rubicon is not None)
 
@@ -61,10 +66,6 @@ def sheet_of(dealt: DealtDeal, log: Log, before: tuple[tuple[int, ...], ...] = (
 
 def said_by(moment: Moment) -> list[Message]:
     return [moment.words, *moment.also]
-
-
-def words_of(message: Message) -> str:
-    return without_isolates(str(message))
 
 
 # In a deal
@@ -154,11 +155,19 @@ def test_a_moment_is_announced_if_and_only_if_its_line_is_new(preset: str) -> No
                 continue
             found = there(moment)
             kinds = {kind for _, kind in each.made[at]}
-            said = {words_of(one).lower().replace(" ", "_") for one in said_by(found)}
-            assert said == kinds, (each.name, now)
+            said = {one.text for one in said_by(found)}
+            assert said == {BONUSES[kind] for kind in kinds}, (each.name, now)
             assert found.at == at + 1, (each.name, now)
             met |= kinds
     assert "capot" in met or not MANY
+
+
+def last_count(figures: Message) -> int:
+    """Return the count with which the figures of a moment end."""
+    assert figures.text is MomentText.COUNTED
+    counted = figures.values["counted"].values
+    count: int = counted["count"] if "count" in counted else counted["after"]
+    return count
 
 
 @pytest.mark.parametrize("preset", PRESET_NAMES)
@@ -169,8 +178,7 @@ def test_the_count_that_is_announced_is_the_sum_of_the_lines(preset: str) -> Non
             counts = each.counts[now]
             if moment is not None and moment.at == each.progress[now]:
                 assert moment.before == before[moment.side], each.name
-                *_, last = str(moment.figures).strip("“”").split(", ")
-                assert last == number_words(counts[moment.side]), each.name
+                assert last_count(moment.figures) == counts[moment.side], each.name
             before = counts
 
 
@@ -192,7 +200,7 @@ def near_the_rubicon(dealt: DealtDeal) -> tuple[tuple[int, ...], ...]:
     return tuple(zip(own, other, strict=True))
 
 
-def ended_by(dealt: DealtDeal, before: tuple[tuple[int, ...], ...]) -> set[str]:
+def ended_by(dealt: DealtDeal, before: tuple[tuple[int, ...], ...]) -> set[tuple[MomentText, Name]]:
     """Return what the last statement of a partie decides, from the totals with it, without it, and
     with another last trick.
     """
@@ -200,18 +208,18 @@ def ended_by(dealt: DealtDeal, before: tuple[tuple[int, ...], ...]) -> set[str]:
     after = sheet_of(dealt, log, before).partie
     was = sheet_of(dealt, log[:-1], before).partie
     settlement = there(after.settlement)
-    found = set[str]()
+    found = set[tuple[MomentText, Name]]()
     if settlement.winner is None:
         return found
     winner = NAMES[settlement.winner]
     loser = 1 - settlement.winner
     rubicon = there(dealt.deal.rules.rubicon)
     if abs(after.totals[0] - after.totals[1]) == 1:
-        found.add(f"{winner} wins by one")
+        found.add((MomentText.WON_BY_ONE, winner))
     if after.totals[loser] >= rubicon > was.totals[loser]:
-        found.add(f"{NAMES[loser]} crosses the Rubicon")
+        found.add((MomentText.RUBICON_CROSSED, NAMES[loser]))
     if after.totals[loser] < rubicon and could_cross(dealt, before, loser):
-        found.add(f"{NAMES[loser]} does not cross the Rubicon")
+        found.add((MomentText.RUBICON_MISSED, NAMES[loser]))
     return found
 
 
@@ -246,6 +254,7 @@ def test_the_end_of_a_partie_is_announced_if_and_only_if_it_is_so(preset: str) -
             [] if moment is None or moment.at != progress(sheet, len(before)) else said_by(moment)
         )
         of_end = [each for each in said if "who" in each.values]
-        assert set(map(words_of, of_end)) == ended_by(dealt, before), dealt.name
-        met |= {MomentText(each.text.value) for each in of_end}
+        ends = {(each.text, each.values["who"]) for each in of_end}
+        assert ends == ended_by(dealt, before), dealt.name
+        met |= {text for text, _ in ended_by(dealt, before)}
     assert {MomentText.RUBICON_CROSSED, MomentText.RUBICON_MISSED} <= met or not MANY

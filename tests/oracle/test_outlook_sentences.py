@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from scorer.rules.messages import Message, Text
-from scorer.rules.names import Name, side_name, without_isolates
+from scorer.rules.names import Name, side_name
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ends, Ruleset
@@ -20,6 +20,7 @@ from scorer.rules.sentences import IllegalStatement
 from scorer.rules.settlement import settle
 from scorer.table.card import needs_message
 from scorer.table.what_if import LAST_DEALS, OutlookRow, OutlookText, outlook_words
+from tests.oracle.in_languages import in_english
 from tests.oracle.laws import PRESETS as LAWS
 from tests.oracle.sizes import deals_of
 from tests.rows import each_row
@@ -77,16 +78,16 @@ class Played:
                 totals = [0] * len(self.sides)  # another partie of the series begins
         return totals
 
-    def margin(self, totals: list[int]) -> str:
+    def margin(self, totals: list[int]) -> Message:
         """Return who wins how much with these totals."""
         first, second = totals
         if first == second:
-            return "level"
+            return OutlookText.LEVEL()
         least = min(totals)
         crosses = least >= self.laws.rubicon
         points = abs(first - second) if crosses else first + second
         winner = self.sides[0 if first > second else 1]
-        return f"{winner} by {points + self.laws.bonus}"
+        return OutlookText.MARGIN(winner=winner, by=points + self.laws.bonus)
 
     def sentences(self) -> list[Message]:
         """Return what is said, with what is said inside a list."""
@@ -97,7 +98,7 @@ class Played:
 
     def fault(self, message: Message, counted: str) -> str:
         """Return what a failure says."""
-        said = without_isolates(str(message))
+        said = in_english(message)
         return f"{self.name}, {self.scores}, deal {self.number + 1}: {said!r}, but {counted}"
 
 
@@ -123,7 +124,7 @@ def wrong_sentences(played: Played) -> Iterator[str]:
                 if set(totals) != {values["points"]}:
                     yield played.fault(message, f"the totals are {totals}")
             case OutlookText.NOW:
-                if str(values["what"]) != played.margin(totals):
+                if values["what"] != played.margin(totals):
                     yield played.fault(message, f"it is {played.margin(totals)}")
             case OutlookText.NEEDS:
                 side = played.sides.index(values["who"])
@@ -156,7 +157,7 @@ def wrong_rows(played: Played) -> Iterator[str]:
             number = len(played.scores) - 1
             weights = played.laws.weights
             totals[who] += weights[number] if number < len(weights) else 1
-        if str(row.margin) != played.margin(totals):
+        if row.margin != played.margin(totals):
             yield played.fault(row.total, f"{row.margin} is {played.margin(totals)}")
 
 
@@ -209,8 +210,8 @@ def test_a_named_partie_is_described(
 ) -> None:
     """What is said once the last of these deals has begun, and below it."""
     sentences, rows = described(rules, scores)
-    said = [without_isolates(str(each)) for each in sentences]
-    said += [without_isolates(f"{row.total}: {row.margin}") for row in rows]
+    said = [in_english(each) for each in sentences]
+    said += [f"{in_english(row.total)}: {in_english(row.margin)}" for row in rows]
     assert tuple(said) == says
 
 

@@ -15,7 +15,6 @@ import pytest
 from scorer.rules.claims import Category, SetClaim
 from scorer.rules.deal import Deal, extend, fold
 from scorer.rules.grammar import Seated
-from scorer.rules.names import without_isolates
 from scorer.rules.notation import parse_log
 from scorer.rules.reasons import Refusal, Rule
 from scorer.rules.ruleset import HOUSE
@@ -39,6 +38,7 @@ from scorer.rules.statements import (
 )
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
+from tests.oracle.in_languages import in_english
 from tests.oracle.sizes import deals_of, moments_of
 from tests.oracle.test_law_sentences import TEXTS
 from tests.oracle.test_proof_sentences import SET_ASIDE
@@ -306,7 +306,7 @@ def wrong_refusals(preset: str) -> Iterator[str]:
     for dealt in random_deals(preset, DEALS):
         for deal, said, refusal in refused(dealt):
             where = f"{dealt.name}, after {len(deal.log)}: {said.seat.letter} {said.written}"
-            words = without_isolates(str(refusal_message(refusal)))
+            words = in_english(refusal_message(refusal))
             if not is_right(refusal, preset):
                 yield f"{where}: {words}: cites “{refusal.source}”"
             if not is_short(refusal):

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from scorer.rules.messages import Text
-from scorer.rules.names import Name, without_isolates
+from scorer.rules.messages import Message, Text
+from scorer.rules.names import Name
 from scorer.rules.partie import (
     DealRecord,
     GoingOn,
@@ -21,7 +21,6 @@ from scorer.rules.reasons import Settling
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
 from scorer.rules.settlement import Step
-from scorer.rules.words import number_words
 from scorer.table.settled import verdict
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES
@@ -254,37 +253,38 @@ def test_every_step_of_a_settlement_follows_from_the_totals(preset: str) -> None
 # What goes on
 
 
-PLAYERS = ("Ada", "Ben")
+PLAYERS = (Name("Ada"), Name("Ben"))
 
 
-def what_goes_on(series: Series) -> str:
+def what_goes_on(series: Series) -> Message:
     """Return what is said while a partie is not over or, of a series, who has won how many."""
     if not series.ended:
-        return "The partie is not over."
+        return GoingOn.PARTIE()
     most = max(series.won)
     least = min(series.won)
     if most == least:
-        return f"The series goes on: level, {most} each."
-    return f"The series goes on: {PLAYERS[series.won.index(most)]} leads, {most} to {least}."
+        return GoingOn.SERIES_LEVEL(won=most)
+    return GoingOn.SERIES(who=PLAYERS[series.won.index(most)], won=most, lost=least)
 
 
-def what_is_missing(laws: Laws, deals: Sequence[tuple[int, ...]]) -> str:
-    """Return why a player who has entered these deals is not done."""
+def what_is_missing(laws: Laws, deals: Sequence[tuple[int, ...]]) -> Message:
+    """Return why a player who has entered these deals is not done, without the law of a tie."""
     more = len(laws.weights) + laws.tie_deals - len(deals)
     if laws.target or len(deals) < len(laws.weights):
-        return f"after {counted(len(deals), 'deal')} the partie is not over"
+        return GoingOn.MISSING(deals=len(deals))
     usual = len(laws.weights)
     sums = [
         sum(weight * deal[0] for weight, deal in zip(laws.weights, deals, strict=False)),
         series_of(laws, deals[:usual]).totals[1],
     ]
     assert sums[0] == sums[1]
-    due = "one more deal is due" if more == 1 else f"{number_words(more)} more deals are due"
-    return f"level at {sums[0]} after {number_words(usual)} deals: {due}"
+    return GoingOn.EXTRA_DEALS(points=sums[0], deals=usual, number=more)
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def uncited(said: Message) -> Message:
+    """Return a message without the law that stands beside it."""
+    what = said.values.get("why", said)
+    return Message(what.text, what.values)
 
 
 @pytest.mark.parametrize("preset", FOR_TWO)
@@ -302,11 +302,10 @@ def test_what_is_not_over_says_what_goes_on(preset: str) -> None:
             if partie.is_over:
                 assert there(partie.settlement).winner == series.ended[-1].winner, where
                 continue
-            said = verdict(partie, tuple(map(Name, PLAYERS)))
+            said = verdict(partie, PLAYERS)
             met.add(said.text)
-            assert without_isolates(str(said)) == what_goes_on(series), where
-            missing = without_isolates(str(partie.missing))
-            assert missing.startswith(what_is_missing(laws, deals)), where
+            assert said == what_goes_on(series), where
+            assert uncited(partie.missing) == what_is_missing(laws, deals), where
     if laws.parties > 1 and PARTIES >= MANY:
         assert met == {GoingOn.PARTIE, GoingOn.SERIES, GoingOn.SERIES_LEVEL}
 

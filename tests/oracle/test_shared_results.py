@@ -2,7 +2,7 @@
 partie; and how long it is.
 """
 
-import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -11,11 +11,14 @@ from typing import cast
 import pytest
 
 from scorer.rules.house_rules import rules_named
-from scorer.rules.names import Name, without_isolates
+from scorer.rules.messages import Message
+from scorer.rules.names import Name
 from scorer.rules.partie import heading, side_names
 from scorer.table.checking import score_text
+from scorer.table.marks import MarkText
 from scorer.table.recording import Sheet
-from scorer.table.sharing import shared_lines
+from scorer.table.settled import ResultText
+from scorer.table.sharing import SharedText, shared_lines
 from tests import there
 from tests.oracle.dealt import PRESET_NAMES
 from tests.oracle.laws import PRESETS
@@ -26,11 +29,13 @@ from tests.thorough import SEED
 LEAST = deals_of("shared results")
 """The least number of deals of each preset."""
 
-MARK = "carte blanche|repique|pique|capot"
-MARKS = re.compile(rf"((?:{MARK})(?:(?:, | and )(?:{MARK}))*) for (\w+(?: and \w+)?)")
-DEALS = re.compile(r"Deals? (\d+)(?: (?:and|to) (\d+))?: (.*)")
-COUNTED = ("no parties", "one partie", "two parties", "three parties", "four parties")
-SCORE = re.compile(r"(−?\d+(?: – −?\d+)*)(.*)")
+MARKS = {
+    "carte blanche": MarkText.CARTE_BLANCHE,
+    "repique": MarkText.REPIQUE,
+    "pique": MarkText.PIQUE,
+    "capot": MarkText.CAPOT,
+}
+"""What marks a line, by its name in the oracle's account."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,7 @@ class SharedDeal:
     """A deal as a shared text says it: its points by sides, and the marks of each side."""
 
     points: tuple[int, ...]
-    marks: tuple[frozenset[str], ...]
+    marks: tuple[frozenset[MarkText], ...]
 
 
 @dataclass(frozen=True)
@@ -48,11 +53,7 @@ class SharedPartie:
     name: str
     played: Played
     sheet: Sheet
-    lines: list[str]
-
-    @property
-    def sides(self) -> list[str]:
-        return [without_isolates(side) for side in self.sheet.sides]
+    lines: list[Message]
 
 
 class SheetLike:
@@ -77,8 +78,7 @@ def shared_parties(rules: str) -> list[SharedPartie]:
             dealt += len(played.series.deals)
             number += 1
             sheet = cast("Sheet", SheetLike(rules, played))
-            lines = [without_isolates(str(line)) for line in shared_lines(sheet)]
-            found.append(SharedPartie(name, played, sheet, lines))
+            found.append(SharedPartie(name, played, sheet, shared_lines(sheet)))
     return found
 
 
@@ -86,32 +86,41 @@ def said_deals(shared: SharedPartie) -> list[SharedDeal]:
     """Return the deals that the lines say, each of which has the number that is its turn."""
     found = list[SharedDeal]()
     for line in shared.lines[2:]:
-        match = there(DEALS.fullmatch(line))
-        deals = match[3].split("; ")
-        numbers = (int(match[1]), int(match[2] or match[1]))
+        values = line.values
+        if line.text is SharedText.DEAL:
+            deals = (values["what"],)
+            numbers = (values["deal"], values["deal"])
+        else:
+            assert line.text in (SharedText.TWO_DEALS, SharedText.DEALS), shared.name
+            deals = values["scores"]
+            numbers = (values["least"], values["most"])
+            assert (line.text is SharedText.TWO_DEALS) is (len(deals) == 2), shared.name
         assert numbers == (len(found) + 1, len(found) + len(deals)), (shared.name, line)
-        found += (said_deal(each, shared.sides) for each in deals)
+        found += (said_deal(each, shared.sheet.sides) for each in deals)
     return found
 
 
-def said_deal(words: str, sides: list[str]) -> SharedDeal:
-    score = there(SCORE.fullmatch(words))
-    marks = [set[str]() for _ in sides]
-    for said, side in MARKS.findall(score[2]):
-        marks[sides.index(side)].update(re.split(", | and ", said))
-    points = tuple(int(each.replace("−", "-")) for each in score[1].split(" – "))
-    return SharedDeal(points, tuple(map(frozenset, marks)))
+def said_deal(score: Message, sides: Sequence[str]) -> SharedDeal:
+    marks = [set[MarkText]() for _ in sides]
+    for said in score.values.get("marks", ()):
+        if said.text is SharedText.MARKS:
+            marks[sides.index(said.values["who"])].update(marks_of(said))
+    return SharedDeal(score.values["score"], tuple(map(frozenset, marks)))
+
+
+def marks_of(said: Message) -> Iterator[MarkText]:
+    return (each.text for each in said.values["marks"])
 
 
 def oracle_deal(played: Played, number: int) -> SharedDeal:
     """Return a deal by the oracle's account, in which from totals there is nothing to mark."""
     series = played.series
     sides = series.laws.sides
-    marks = [set[str]() for _ in range(sides)]
+    marks = [set[MarkText]() for _ in range(sides)]
     score = series.scores[number]
     for line in score.lines if score is not None else ():
-        if line.points and line.what in ("carte blanche", "repique", "pique", "capot"):
-            marks[(line.side + number) % sides].add(line.what)
+        if line.points and line.what in MARKS:
+            marks[(line.side + number) % sides].add(MARKS[line.what])
     return SharedDeal(tuple(series.deals[number]), tuple(map(frozenset, marks)))
 
 
@@ -140,13 +149,19 @@ def test_each_deal_of_a_shared_result_is_true(rules: str) -> None:
 @pytest.mark.parametrize("rules", PRESET_NAMES)
 def test_the_totals_of_a_shared_result_are_those_of_the_partie(rules: str) -> None:
     for shared in shared_parties(rules):
-        said = [int(each) for each in re.findall(r"(?<= )\d+", shared.lines[1])]
+        sides = shared.sheet.sides
+        said = shared.lines[1].values["totals"]
         series = shared.played.series
         if series.laws.parties > 1:
-            won = [f"{side} {COUNTED[each]}" for side, each in zip("AB", series.won, strict=True)]
-            assert shared.lines[1].startswith(f"{', '.join(won)}."), shared.name
+            won = zip(sides, series.won, strict=True)
+            assert said == tuple(
+                SharedText.PARTIES(who=side, parties=parties) for side, parties in won
+            ), shared.name
         elif not any(ends_in_hand(shared.played, deal) for deal in range(len(series.deals))):
-            assert said == totals(shared.played), shared.name
+            both = zip(sides, totals(shared.played), strict=True)
+            assert said == tuple(
+                SharedText.POINTS(who=side, points=points) for side, points in both
+            ), shared.name
 
 
 def totals(played: Played) -> list[int]:
@@ -164,10 +179,11 @@ def totals(played: Played) -> list[int]:
 def test_the_verdict_of_a_shared_result_is_the_settlement(rules: str) -> None:
     for shared in shared_parties(rules):
         settled = there(shared.sheet.partie.settlement)
-        result = shared.lines[0].partition(" at Piquet. ")[2]
+        result = shared.lines[0].values["result"]
         if settled.winner is None:
-            assert result == "Drawn.", shared.name
-        else:
-            winner = shared.sides[settled.winner]
-            verb = "win" if " and " in winner else "wins"
-            assert result.startswith(f"{winner} {verb} {settled.points}")
+            assert result == ResultText.DRAWN(), shared.name
+            continue
+        assert result.text in (ResultText.WINS, ResultText.WINS_FROM_EACH), shared.name
+        assert result.values["winner"] == shared.sheet.sides[settled.winner], shared.name
+        (paid,) = result.values["what"].values.values()
+        assert paid == settled.points, shared.name

@@ -1,23 +1,26 @@
 """What is said of a deal while it is played: each sentence is read back, counted in the log, or
 folded, never asked of the code that chose it.
 
-Messages are data, so a figure is taken from its message; words are read back as a log is read. What
+Messages are data, so a statement is read back from its message, and a figure is taken from it. What
 nobody can count are plain words of keys, such as *Back*, and captions, which claim nothing.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
+from typing import get_args
 
 import pytest
 
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim
 from scorer.rules.deal import Deal, fold
+from scorer.rules.grammar import all_claims
 from scorer.rules.house_rules import rules_named
+from scorer.rules.language import Language
 from scorer.rules.legal import legal_calls
 from scorer.rules.lines import Line, LineKind
 from scorer.rules.messages import Message, Text
-from scorer.rules.names import Name, without_isolates
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.ruleset import Ruleset
@@ -28,32 +31,33 @@ from scorer.rules.statements import (
     CarteBlancheShown,
     Conceded,
     Exchanged,
+    FoundFalse,
     HeadSaid,
     PipsSaid,
     PlayedShort,
+    Proved,
+    Spoken,
     Statement,
     TricksCounted,
     TrickTaken,
     Withdrawn,
     statement_message,
 )
-from scorer.rules.words import number_words
 from scorer.table.bidding import BiddingSaid, ContractProgress, bids_message
 from scorer.table.card import AloudText, Shown, UndoText, table_card
-from scorer.table.card_rows import RowText, said_rows
+from scorer.table.card_rows import RowText, RowTitle, said_rows
 from scorer.table.counting import COUNT, PLAY, RECOUNT, CountQuestion
 from scorer.table.dialogue import MORE, keys_of, question
 from scorer.table.keys import ElseText, Key, KeyNote, KeySpoken, KeyText, Question, can_count
 from scorer.table.questions import GOOD_CALL, QuestionText
 from scorer.table.recording import Sheet
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, random_deals
+from tests.oracle.heard import PEOPLE, claim_in, heard, heard_in_english, written_by
+from tests.oracle.in_languages import in_english
 from tests.oracle.reached import name_of, unreached
 from tests.oracle.sizes import deals_of, moments_of
 
-PEOPLE = tuple(map(Name, ("Ada", "Ben", "Cem", "Dora")))
-LETTERS = dict(zip(PEOPLE, "EYTF", strict=True))
 SEATS = dict(zip("EYTF", Seat, strict=True))
-NUMBERS = {number_words(number): number for number in range(200)} | {"no": 0}
 
 DEALS = deals_of("what is heard")
 
@@ -120,10 +124,6 @@ def names_of(rules: Ruleset) -> BySeat[str]:
     return BySeat(PEOPLE[: rules.players])
 
 
-def words_of(said: Message | str) -> str:
-    return without_isolates(str(said))
-
-
 def parts(said: Message) -> Iterator[Message]:
     """Yield a message and those within it."""
     yield said
@@ -136,50 +136,22 @@ def parts(said: Message) -> Iterator[Message]:
 # Reading back
 
 
-SPOKEN_ALONE = (
-    (r"(.*) found false", r"false \1"),
-    (r"plays (\w+) short", r"short \1"),
-    (r"concedes the deal", "concedes"),
-    (r"waives the penalty", "waives"),
-)
-"""What is spoken in other words than a log has, and no reader forgives."""
-
-
-def read_back(words: str, rules: Ruleset) -> Statement:
-    """Return the statement that somebody would write down who heard *words*."""
-    trick = re.fullmatch(r"trick to (\w+)(?:, (\w+) counting)?", words)
-    if trick:
-        tens = "" if trick[2] is None else f":{NUMBERS[trick[2]]}"
-        return one(f"tricks {LETTERS[Name(trick[1])]}1{tens}", rules)
-    counted = re.fullmatch(
-        r"Ada: (\w+) tricks?(?:, (\w+)(?: to (\w+))? of them before Ben’s first)?, "
-        r"the last to (\w+), (\d+)(?: to (\d+))? in play",
-        words,
-    )
-    if counted:
-        tricks, first, most, last, play, other = counted.groups()
-        both = play if other is None else f"{play}-{other}"
-        order = "" if first is None else f" first {NUMBERS[first]}"
-        order += "" if most is None else f"-{NUMBERS[most]}"
-        log = f"count E{NUMBERS[tricks]} last {LETTERS[Name(last)]} play {both}{order}"
-        return one(log, rules)
-    who, what = words.split(": ", 1)
-    for spoken, written in SPOKEN_ALONE:
-        what = re.sub(f"^{spoken}$", written, what)
-    return one(f"{LETTERS[Name(who)]} {what}", rules)
-
-
-def one(log: str, rules: Ruleset) -> Statement:
-    (statement,) = parse_log(log, rules)
-    return statement
+def every_statement(rules: Ruleset) -> Iterator[Spoken]:
+    """Yield everything that can be said at all."""
+    for kind in get_args(Spoken):
+        yield from kind.possible(rules)
+    for seat in rules.seats:
+        for claim in all_claims(rules):
+            yield from (kind(seat, claim) for kind in (Withdrawn, Proved, FoundFalse))
 
 
 def misread(name: str, deal: Deal) -> Iterator[str]:
     """Yield each statement that is heard as another."""
     names = names_of(deal.rules)
     for each in deal.log:
-        words = words_of(statement_message(each, names))
-        if read_back(words, deal.rules) != each:
+        said = statement_message(each, names)
+        words = in_english(said)
+        if heard(said, deal.rules) != each or heard_in_english(words, deal.rules) != each:
             yield f"{name}: “{words}” is {format_statement(each)}"
 
 
@@ -193,6 +165,18 @@ def test_a_statement_that_is_heard_is_the_one_that_was_made(preset: str) -> None
 
 def test_a_rare_statement_that_is_heard_is_the_one_that_was_made() -> None:
     assert [each for name, deal in named_deals() for each in misread(name, deal)] == []
+
+
+@pytest.mark.parametrize("preset", PRESET_NAMES)
+def test_two_statements_are_never_said_alike(preset: str, spoken: Language) -> None:
+    """In the language of a table, nobody hears one statement for another."""
+    rules = rules_named(preset)
+    names = names_of(rules)
+    said = defaultdict[str, set[str]](set)
+    for each in every_statement(rules):
+        said[str(statement_message(each, names))].add(format_statement(each))
+    alike = {words: logs for words, logs in said.items() if len(logs) > 1}
+    assert alike == {}, spoken.code
 
 
 # Questions and keys
@@ -216,44 +200,16 @@ def wrong_question(deal: Deal, asked: Question) -> Iterator[str]:
     values = heading.values
     taken = sum(isinstance(each, TrickTaken) for each in deal.log)
     if "number" in values and values["number"] != taken + 1:
-        yield f"{words_of(heading)}: {taken} tricks were taken"
+        yield f"{heading}: {taken} tricks were taken"
     about = (QuestionText.ANSWER, QuestionText.MAKES, QuestionText.IS_TO)
     if heading.text in about and values["claim"] != claim_said(deal.log):
-        yield f"{words_of(heading)}: {claim_said(deal.log)} was called"
+        yield f"{heading}: {claim_said(deal.log)} was called"
     if "who" not in values and "elder" not in values:
         return
     if asked.seat is not None:
         who = {values.get("who"), values.get("elder"), values.get("younger")}
         if PEOPLE[asked.seat] not in who:
-            yield f"{words_of(heading)}: {PEOPLE[asked.seat]} answers"
-
-
-def written_by(key: Key, seat: Seat | None, rules: Ruleset) -> str | None:
-    """Return the log that somebody writes who hears *key*, a question to *seat*;
-    `None` where its words are no statement.
-    """
-    words = words_of(key.spoken or key.label)
-    letter = "" if seat is None else seat.letter
-    shown = key.spoken or key.label
-    said = shown.text if isinstance(shown, Message) else None
-    if said in (KeySpoken.CALLS, KeySpoken.BIDS, KeySpoken.EXCHANGES, KeySpoken.CONCEDES):
-        who, what = re.fullmatch(r"(\w+) (?:calls )?(.*)", words).groups()  # type: ignore[union-attr]
-        return f"{LETTERS[Name(who)]} {what}"
-    if said in (KeySpoken.HAS_NONE, KeySpoken.HAS_NO_MORE):
-        who, what = words.split(" has ")
-        return f"{LETTERS[Name(who)]} {what}"
-    if said in (KeySpoken.SHOWS_BLANK, KeySpoken.SHOWS_ROUGE):
-        what, who = words.split(", ")
-        return f"{LETTERS[Name(who)]} {what}"
-    return f"{letter} {words}" if said in SAID_BY_ASKED else None
-
-
-SAID_BY_ASKED = {
-    *(KeySpoken.SET, KeySpoken.MAKING, KeySpoken.TO),
-    *(KeyText.GOOD, KeyText.EQUAL, KeyText.NOT_GOOD, KeyText.HOW_MANY, KeyText.HOW_HIGH),
-    *(KeyText.NONE_OF_CLASS, KeyText.PASS),
-}
-"""What the player says who is asked, or in whose column the key is."""
+            yield f"{heading}: {PEOPLE[asked.seat]} answers"
 
 
 def wrong_key(deal: Deal, asked: Question, key: Key) -> Iterator[str]:
@@ -261,16 +217,17 @@ def wrong_key(deal: Deal, asked: Question, key: Key) -> Iterator[str]:
     rules = deal.rules
     recorded = parse_log(key.said, rules)
     seat = asked.seat if key.seat is None else key.seat
-    heard = written_by(key, seat, rules)
+    shown = key.spoken or key.label
+    log = written_by(shown, seat) if isinstance(shown, Message) else None
     first, *others = recorded
     of_good = [each for each in others if not isinstance(each, Answered)]
-    if heard is not None and (parse_log(heard, rules) != (first,) or of_good):
-        yield f"{words_of(key.spoken or key.label)} records {key.said}"
+    if log is not None and (parse_log(log, rules) != (first,) or of_good):
+        yield f"{shown} records {key.said}"
     after = fold(rules, deal.log + recorded, deal.setting).require()
     for said in filter(None, (key.spoken, key.note, key.label)):
         if isinstance(said, Message):
             yield from (
-                f"{words_of(said)} records {key.said}: {found}"
+                f"{said} records {key.said}: {found}"
                 for found in wrong_figure(deal, after, recorded, said)
             )
 
@@ -383,7 +340,7 @@ def wrong_else(deal: Deal, asked: Question, *, good: bool, counts: bool) -> Iter
         behind = [kind_of(each, deal) for row in opened.rows for each in row.keys]
         named = [each.text for each in key.note.values["statements"]]
         if named != [*dict.fromkeys(behind)]:
-            yield f"{words_of(key.note)}: {behind}"
+            yield f"{key.note}: {behind}"
 
 
 def wrong_play(deal: Deal, asked: Question) -> Iterator[str]:
@@ -406,7 +363,7 @@ def wrong_play(deal: Deal, asked: Question) -> Iterator[str]:
         if key.note is not None and key.note.text is KeyNote.CALLS_NO:
             named = key.note.values["classes"]
         if [*named] != owed:
-            yield f"{words_of(key.note or key.label)}: {owed}"
+            yield f"{key.note or key.label}: {owed}"
 
 
 def by_side(deal: Deal) -> tuple[int, ...]:
@@ -465,6 +422,10 @@ ANSWERS = {
 }
 
 
+CLAIMED = (RowTitle.POINT, RowTitle.SEQUENCE, RowTitle.SET)
+"""The rows that show claims."""
+
+
 def wrong_rows(deal: Deal, met: set[Text]) -> Iterator[str]:
     """Yield the rows of the card that say what nobody said, or not who said it."""
     names = names_of(deal.rules)
@@ -475,18 +436,18 @@ def wrong_rows(deal: Deal, met: set[Text]) -> Iterator[str]:
     }
     named = {each.pips for each in deal.log if isinstance(each, Answered)} - {None}
     for row in said_rows(deal, names, 0):
-        title = str(row.what)
+        title = row.what.text
         said = list(parts(row.said))
         met.update(each.text for each in said)
         beside = [side for side, points in enumerate(row.points) if points not in ("", "0")]
         who = [each.values["who"] for each in said if "who" in each.values]
-        if row.column is not None and title in ("Point", "Sequence", "Sets"):
+        if row.column is not None and title in CLAIMED:
             who = [PEOPLE[row.column]]
-        if title in ("Point", "Sequence", "Sets"):
+        if title in CLAIMED:
             if not beside and not who:
                 yield f"{row.said}: nobody is named"
             seats = [Seat(PEOPLE.index(each)) for each in who] or [Seat(beside[0])]
-            claim = claim_in(title, row.said, deal.rules)
+            claim = claim_in(row.said, deal.rules)
             in_answer = getattr(claim, "pips", None) in named
             if (seats[0], claim.strength[0], claim.category) not in called and not in_answer:
                 yield f"{row.said}: {seats[0].word} did not call it"
@@ -507,15 +468,6 @@ def wrong_rows(deal: Deal, met: set[Text]) -> Iterator[str]:
                 yield f"{row.said}: {tricks_in(deal)} were taken in all"
             if each.text is RowText.TRICKS and sum(each.values["figures"]) != tricks_in(deal):
                 yield f"{row.said}: {tricks_in(deal)} were taken"
-
-
-def claim_in(title: str, said: Message, rules: Ruleset) -> Claim:
-    """Return the claim that a row of the card shows."""
-    words = re.sub(r"^(?:Ada|Ben|Cem|Dora) | \(found false\)$", "", words_of(said))
-    words = re.sub(r": (?:…|good|equal|not good)$", "", words)
-    statement = one(f"E {'point ' if title == 'Point' else ''}{words}", rules)
-    assert isinstance(statement, Called)
-    return statement.claim
 
 
 def last_answer(deal: Deal, category: Category) -> str:
@@ -575,7 +527,7 @@ def wrong_contract(deal: Deal, met: set[Text]) -> Iterator[str]:
         ContractProgress.SHORT: made + left + free + number == bid.tricks,
     }
     if number < 0 or not claims[said.text]:
-        yield f"{words_of(said)}: {made} of {bid.tricks}, {left} left"
+        yield f"{said}: {made} of {bid.tricks}, {left} left"
 
 
 # What is read aloud, and undone
@@ -607,24 +559,24 @@ def wrong_page(deal: Deal, taps: tuple[str, ...], met: set[Text]) -> Iterator[st
         values = each.values
         match each.text:
             case AloudText.NOW if [*changed.values()] != [values["count"]]:
-                yield f"{words_of(each)}: {changed}"
+                yield f"{each}: {changed}"
             case AloudText.COUNT_NOW if score[values["who"]] != values["count"]:
-                yield f"{words_of(each)}: {score}"
+                yield f"{each}: {score}"
             case AloudText.TRICK if values["number"] != tricks_in(deal):
-                yield f"{words_of(each)}: {tricks_in(deal)} tricks"
+                yield f"{each}: {tricks_in(deal)} tricks"
             case AloudText.BONUS | AloudText.BONUS_TO:
                 new = [line.points for line in scored.lines if line not in before.lines]
                 if values["points"] not in new:
-                    yield f"{words_of(each)}: {new}"
+                    yield f"{each}: {new}"
     assert card.undo is not None
     for each in parts(card.undo.label):
         met.add(each.text)
         if each.text is UndoText.WORTH:
             moved = [score[who] - was[who] for who in changed]
             if moved != [each.values["points"]]:
-                yield f"{words_of(each)}: {moved}"
+                yield f"{each}: {moved}"
         if each.text is UndoText.TRICK and each.values["number"] != tricks_in(deal):
-            yield f"{words_of(each)}: {tricks_in(deal)} tricks"
+            yield f"{each}: {tricks_in(deal)} tricks"
 
 
 # All of it

@@ -27,7 +27,6 @@ from scorer.rules.findings import (
 )
 from scorer.rules.house_rules import rules_named
 from scorer.rules.messages import Message, Text
-from scorer.rules.names import without_isolates
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
@@ -59,6 +58,7 @@ from scorer.table.recording import Sheet
 from tests import there
 from tests.oracle.cards import Hand
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, drawn, random_deals
+from tests.oracle.in_languages import in_english
 from tests.oracle.sizes import ALL, deals_of, moments_of
 from tests.oracle.verdicts import (
     PLAYERS,
@@ -193,7 +193,7 @@ class Heard:
 
     def blame(self, message: Message, *counted: object) -> str:
         """Return what a failure says."""
-        return f"{self.name}: {without_isolates(str(message))}, but the solver: {counted}"
+        return f"{self.name}: {in_english(message)}, but the solver: {counted}"
 
     def hear(self, message: Message) -> None:
         """Compare a message, and those in it, with what the solver finds."""
@@ -400,7 +400,7 @@ def test_before_a_deal_is_over_only_the_impossible_is_marked(preset: str) -> Non
             warning = doubt(sheet_with(rules, deal), 0)
             if warning is None or deal.is_over:
                 continue
-            blame = f"{dealt.name} after {end}: {without_isolates(str(warning.aloud))}"
+            blame = f"{dealt.name} after {end}: {in_english(warning.aloud)}"
             assert there(warning.mark).text is Doubt.IMPOSSIBLE, blame
             ((number, _),) = warning.suspects
             before = fold(rules, log[: number - 1]).require()
@@ -422,7 +422,7 @@ def of_totals(points: int, other: int = 20) -> Sheet:
 
 def test_totals_that_no_deal_can_score_are_named() -> None:
     found = there(doubt(of_totals(300), 0))
-    assert without_isolates(str(found.aloud)) == (
+    assert in_english(found.aloud) == (
         "Impossible: No deal can score that: Ada 300. Check the totals."
     )
 
@@ -430,7 +430,7 @@ def test_totals_that_no_deal_can_score_are_named() -> None:
 def test_totals_that_the_tricks_alone_exceed_are_named() -> None:
     """Twelve leads and the last trick alone score thirteen."""
     found = there(doubt(of_totals(3, 4), 0))
-    assert without_isolates(str(found.aloud)) == (
+    assert in_english(found.aloud) == (
         "The tricks alone score more than that, unless someone was penalised: Ada 3 and Ben 4. "
         "Check the totals."
     )
@@ -447,7 +447,7 @@ def test_a_named_deal_has_its_sentence(named: dict[str, str]) -> None:
     rules = RULES[named["rules"]]
     found = Heard(named["name"], rules, parse_log(named["log"], rules))
     found.listen()
-    assert without_isolates(str(found.main)) == named["says"]
+    assert in_english(found.main) == named["says"]
     found.answer_law()
 
 

@@ -25,6 +25,7 @@ from scorer.rules.statements import Answer, Answered, TrickTaken
 from scorer.rules.watch import GoodIn, Watch, WatchEnding, Watching, watch, watch_messages
 from tests.oracle.dealt import PRESET_NAMES, DealtDeal, drawn, random_deals
 from tests.oracle.futures import NOTHING, Plan, is_good, is_made, plans, played_on, side, won_by
+from tests.oracle.in_languages import in_english
 from tests.oracle.sizes import ALL, deals_of, moments_of
 from tests.rows import beside, each_row
 
@@ -290,7 +291,7 @@ def test_a_named_deal_is_watched(
     ruleset = rules_named(rules)
     deal = fold(ruleset, parse_log(log, ruleset)).require()
     nearest = sentences("named", deal, calls)[0]
-    assert tuple(without_isolates(str(each)) for each in nearest.messages) == says
+    assert tuple(map(in_english, nearest.messages)) == says
     assert nearest.seat is seat
     found = [*miscounted(nearest), *wrong_in_other_ways(nearest)]
     assert [*found, *wrong_of_a_trick(nearest)] == []
