@@ -1,13 +1,16 @@
 """Languages that are made for a test, and offered for as long as it runs.
 
-The pseudo-language `PSEUDO` is English with an accent on every letter, and with words that are
-almost half as long again: what is not said by a catalogue shows on a page as the plain English that
-it is, and what has no room in a longer language has none in this.
+The catalogues of the program change as they are translated. What holds for any language is tested
+with a few words (`catalogue_with`), with a mark on each text (`marked_catalogue`), or with the
+pseudo-language `PSEUDO`: English with an accent on every letter, and with words that are almost
+half as long again. What is not said by a catalogue shows on a page as the plain English that it is,
+and what has no room in a longer language has none in this.
 """
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from enum import Enum
 from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
@@ -20,15 +23,28 @@ from babel.messages.pofile import read_po
 
 from scorer.resources import resource_bytes, resource_names
 from scorer.rules import language as module
-from scorer.rules.language import Language, LanguageForm, language_named, languages
+from scorer.rules.language import (
+    Language,
+    LanguageForm,
+    context_of,
+    language_named,
+    languages,
+)
+from scorer.web import phone_archive, static_files
 from tests.catalogues import LANGUAGES, collected
 
 __all__ = [
+    "MARK",
     "PSEUDO",
+    "catalogue_in",
     "catalogue_of",
+    "catalogue_with",
     "everything",
     "language_in",
+    "language_of",
+    "marked_catalogue",
     "offered",
+    "offered_alone",
     "pseudo_catalogue",
     "stretched",
 ]
@@ -135,38 +151,111 @@ def catalogue_in(code: str) -> Catalog:
 @cache
 def language_in(code: str) -> Language:
     """Return the language of a file of the package."""
+    return language_of(catalogue_in(code))
+
+
+def language_of(catalogue: Catalog) -> Language:
+    """Return the language of a catalogue."""
+    return Language(_code(catalogue), GNUTranslations(BytesIO(_compiled(catalogue))))
+
+
+def _code(catalogue: Catalog) -> str:
+    return str(catalogue.locale_identifier)
+
+
+def _compiled(catalogue: Catalog) -> bytes:
     file = BytesIO()
-    write_mo(file, catalogue_in(code))
-    file.seek(0)
-    return Language(code, GNUTranslations(file))
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+# With a few words, or with a mark
+
+
+def catalogue_with(code: str, words: Mapping[Enum | str, str]) -> Catalog:
+    """Return a catalogue with these words, by texts, forms and passages of pages."""
+    made = catalogue_of(code)
+    for said, there in words.items():
+        if isinstance(said, Enum):
+            made.add(said.value, there, context=context_of(said))
+        else:
+            made.add(said, there)
+    return made
+
+
+MARK = "Ŧ"
+"""What begins each text and passage in a marked language: no name and no English word has it."""
+
+FORMS = frozenset(context_of(each) for each in LanguageForm)
+"""The forms, which are data: marked, some could not be read."""
+
+
+def marked_catalogue(code: str) -> Catalog:
+    """Return a catalogue in which all that is said is as in English, after a mark."""
+    made = catalogue_of(code)
+    for message in everything():
+        if not message.id or message.context in FORMS:
+            continue
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        said = [f"{MARK}{ids[min(form, len(ids) - 1)]}" for form in range(made.num_plurals)]
+        there = said if len(ids) > 1 else said[0]
+        made.add(message.id, there, context=message.context)
+    for form in (LanguageForm.ELDER, LanguageForm.YOUNGER):
+        made.add(form.value, f"{MARK}{form.value}", context=context_of(form))
+    return made
+
+
+# Offered to whoever reads a page
+
+DIRECTORY = "languages"
+"""The directory of the package that has the catalogues."""
 
 
 @contextmanager
 def offered(catalogue: Catalog) -> Iterator[Language]:
     """Offer a language as if its catalogue was among those of the package."""
-    file = BytesIO()
-    write_mo(file, catalogue)
-    code = str(catalogue.locale_identifier)
-    name = f"{code}.mo"
-
-    def content(of: str) -> bytes:
-        return file.getvalue() if of == f"languages/{name}" else resource_bytes(of)
-
-    def names(directory: str) -> tuple[str, ...]:
-        found = resource_names(directory)
-        return tuple(sorted({*found, name})) if directory == "languages" else found
-
-    with (
-        patch.object(module, "resource_bytes", content),
-        patch.object(module, "resource_names", names),
-    ):
-        _forget()
-        language = language_named(code)
+    package = {name: resource_bytes(f"{DIRECTORY}/{name}") for name in resource_names(DIRECTORY)}
+    with _with_files(package | _files(catalogue)):
+        language = language_named(_code(catalogue))
         assert language is not None
         yield language
-    _forget()
+
+
+@contextmanager
+def offered_alone(*catalogues: Catalog) -> Iterator[None]:
+    """Offer these languages beside English, and no others."""
+    with _with_files(_files(*catalogues)):
+        yield
+
+
+def _files(*catalogues: Catalog) -> dict[str, bytes]:
+    return {f"{_code(each)}.mo": _compiled(each) for each in catalogues}
+
+
+@contextmanager
+def _with_files(files: Mapping[str, bytes]) -> Iterator[None]:
+    """Have these catalogues in the package, by the names of their files, and no others."""
+
+    def content(of: str) -> bytes:
+        directory, _, name = of.rpartition("/")
+        return files[name] if directory == DIRECTORY else resource_bytes(of)
+
+    def names(directory: str) -> tuple[str, ...]:
+        return tuple(sorted(files)) if directory == DIRECTORY else resource_names(directory)
+
+    with ExitStack() as changed:
+        for each in (module, phone_archive):
+            changed.enter_context(patch.object(each, "resource_bytes", content))
+            changed.enter_context(patch.object(each, "resource_names", names))
+        changed.callback(_forget)
+        _forget()
+        yield
 
 
 def _forget() -> None:
-    language_named.cache_clear()
-    languages.cache_clear()
+    """Forget what was read of catalogues, and what was made of them for phones."""
+    for kept in (
+        *(language_named, languages),
+        *(phone_archive.archive, static_files.content, static_files.digest),
+    ):
+        kept.cache_clear()

@@ -21,7 +21,7 @@ from scorer.web import create_app
 from tests.browser.conftest import PATIENCE, PHONE
 from tests.browser.taps import Phone
 from tests.browser.test_offline import BEGUN, CALLED, READY, said
-from tests.other_languages import MARK, marked, speaking_also
+from tests.languages import MARK, marked_catalogue, offered_alone
 from tests.service.tables import logs
 
 pytestmark = pytest.mark.browser
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def german() -> Iterator[None]:
-    with speaking_also({"de": marked("de")}):
+    with offered_alone(marked_catalogue("de")):
         yield
 
 

@@ -1,8 +1,6 @@
 """Languages: what a catalogue says, the forms of German and French, and what English lacks."""
 
 from enum import Enum
-from gettext import GNUTranslations
-from io import BytesIO
 
 import pytest
 
@@ -23,7 +21,7 @@ from scorer.rules.names import Name, NamePhrase, RoleName, joined, together, wit
 from scorer.rules.reasons import Why
 from scorer.rules.seats import Seat
 from scorer.rules.sentences import EVERY_SEAT
-from tests.other_languages import compiled
+from tests.languages import catalogue_with, language_of
 
 ADA = Name("Ada")
 BEN = Name("Ben")
@@ -46,7 +44,7 @@ def named(code: str) -> Language:
 
 
 def made(words: dict[Enum | str, str]) -> Language:
-    return Language("xx", GNUTranslations(BytesIO(compiled("de", words))))
+    return language_of(catalogue_with("de", words))
 
 
 def said_in(code: str, message: Message) -> str:

@@ -29,7 +29,7 @@ from scorer.web.languages import (
 from scorer.web.offline import NOBODY
 from scorer.web.static_files import PYODIDE, content
 from tests import there
-from tests.other_languages import MARK, compiled, marked, speaking_also
+from tests.languages import MARK, catalogue_with, marked_catalogue, offered_alone
 from tests.web.conftest import PARTIAL, Page, Phone, read_html
 
 GERMAN_WORDS: dict[Enum | str, str] = {
@@ -44,8 +44,7 @@ GERMAN = {"Accept-Language": "de-AT, de;q=0.9, en;q=0.8"}
 
 @pytest.fixture
 def languages() -> Iterator[None]:
-    catalogues = {"de": compiled("de", GERMAN_WORDS), "fr": compiled("fr", FRENCH_WORDS)}
-    with speaking_also(catalogues):
+    with offered_alone(catalogue_with("de", GERMAN_WORDS), catalogue_with("fr", FRENCH_WORDS)):
         yield
 
 
@@ -161,7 +160,7 @@ def test_each_language_is_named_in_itself_and_the_current_one_is_marked(phone: P
 
 
 def test_where_there_is_only_english_nothing_is_offered(phone: Phone) -> None:
-    with speaking_also({}):
+    with offered_alone():
         assert not phone.get("/").root.all("button", name="language")
 
 
@@ -250,7 +249,7 @@ def test_what_programs_read_has_no_language(phone: Phone) -> None:
 
 
 def test_no_page_in_english_alone_has_a_word_of_another_language(phone: Phone) -> None:
-    with speaking_also({"de": marked("de")}):
+    with offered_alone(marked_catalogue("de")):
         for path in ENGLISH_PAGES:
             page = phone.get(path, headers=GERMAN)
             assert [node.attrs["lang"] for node in page.root.nodes if "lang" in node.attrs] == [
@@ -268,7 +267,7 @@ def test_a_page_that_a_phone_keeps_is_the_same_for_all_and_has_every_language(
     phone: Phone, path: str
 ) -> None:
     """The service worker compares it with the digest that its own script has."""
-    with speaking_also({"de": marked("de"), "fr": marked("fr")}):
+    with offered_alone(marked_catalogue("de"), marked_catalogue("fr")):
         page = phone.get(path)
         assert phone.get(path, headers=GERMAN).html == page.html
         (own,) = (
@@ -286,7 +285,7 @@ def test_a_page_that_a_phone_keeps_is_the_same_for_all_and_has_every_language(
 
 
 def test_the_service_worker_and_its_list_are_the_same_for_all(phone: Phone) -> None:
-    with speaking_also({"de": marked("de")}):
+    with offered_alone(marked_catalogue("de")):
         for path in ("/service.js", "/phone.json"):
             english = VARIES.sub("", phone.client.get(path).text)
             assert VARIES.sub("", phone.client.get(path, headers=GERMAN).text) == english
@@ -310,7 +309,7 @@ ALONE_APP = "files.json"
 @pytest.fixture
 def alone(tmp_path: Path) -> Iterator[dict[str, Any]]:
     """What a phone that is alone knows of itself, with a marked language."""
-    with speaking_also({"de": marked("de")}):
+    with offered_alone(marked_catalogue("de")):
         assert CliRunner().invoke(main, ["phone", str(tmp_path / "phone")]).exit_code == 0
         yield {**json.loads((tmp_path / "phone" / ALONE_APP).read_text("utf-8")), **NOBODY}
 

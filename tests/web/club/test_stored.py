@@ -25,7 +25,7 @@ from scorer.rules.language import ENGLISH, current
 from scorer.service.club.transfer.exporting import ExportFormat
 from scorer.storage.engine import reading
 from scorer.storage.schema import metadata
-from tests.other_languages import MARK, marked, speaking_also
+from tests.languages import MARK, marked_catalogue, offered_alone
 from tests.web import conftest
 from tests.web.club.conftest import ADA, BEN, PINS, TRICK, Table, seated, visiting
 from tests.web.conftest import WORKED_DEAL, Node, Phone, read_html
@@ -150,7 +150,7 @@ def evening(data: Path, language: str) -> dict[str, Any]:
     data.mkdir()
     with (
         visiting(data, "Ada", "Ben", "Cat") as visit,
-        speaking_also({"de": marked("de")}),
+        offered_alone(marked_catalogue("de")),
         patch.object(conftest, "read_html", read_without_marks),
         patch.object(conftest, "ALERTS", Everything()),
         the_same_chance(),
