@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import cache
 from itertools import dropwhile, zip_longest
 from typing import NamedTuple, assert_never
 
@@ -21,6 +22,7 @@ from .deal import Deal, extend, fold
 from .deal_state import Setting
 from .governing import IF_PROVED, governing, provided
 from .grammar import Seated
+from .language import languages
 from .laws import EVERY_LAW, MATTER_OF, Book, Law, Matter, Subject, bearing_on, find_law
 from .legal import before
 from .lines import BONUSES, Line, LineKind
@@ -273,38 +275,65 @@ def differing_figures(difference: Difference) -> tuple[int, ...]:
 MOST_OFFERED = 5
 """The most laws that are offered for a call in words; the rest is found by search."""
 
-SAID_OF: tuple[tuple[Subject, str], ...] = (
-    (Subject.HOUSE_RULES, r"carte rouge|house rules?"),
-    (Subject.CARTE_BLANCHE, r"carte blanche|no court cards?"),
-    (Subject.DEALER, r"dealt|dealers?|misdeal|cut for the deal"),
-    (Subject.EXCHANGE, r"exchang\w*|discard\w*|talon|stock"),
-    (Subject.SHORT_HAND, r"too few|(eleven|11) cards|a card (short|missing)"),
-    (Subject.RECKONS_NOTHING, r"too many|(thirteen|13) cards|scores? nothing"),
-    (Subject.WAIVER, r"waiv\w*"),
-    (
-        Subject.FALSE_CALL,
-        r"false\w*|(did not|didn.t|never) (have|had|hold|held)|misnamed|miscalled",
-    ),
-    (Subject.LEFT_OUT, r"forg[oe]t\w*|left out|missed|omitted|not called|never called"),
-    (Subject.ANSWER, r"(not )?good|equal|answer\w*"),
-    (
-        Subject.CALL,
-        r"call\w*|point|sequences?|tierces?|quarts?|quints?|sixiemes?|trios?|quatorzes?",
-    ),
-    (Subject.TOTALS, r"pad|paper|wrote|written|totals?|figures?|phone|\d+,? (or|not|and not) \d+"),
-    (Subject.COUNT, r"count\w*|tricks?|last|the cards|capot|points|pique|repique|add\w*"),
-)
-"""What a sentence of a player is about, by the words in it, the most particular first."""
+
+class SubjectWords(Text):
+    """The words by which a sentence of a player says what it is about, in each language its own,
+    the most particular subject first: each is a `Subject`.
+
+    Apart stand words and phrases that mean the same; ``*`` is any rest of a word, ``#`` a number,
+    and accents and capital letters make no difference. They are not said to anybody, so no oracle
+    asks them.
+    """
+
+    HOUSE_RULES = "carte rouge|house rule|house rules"
+    CARTE_BLANCHE = "carte blanche|no court card|no court cards"
+    DEALER = "dealt|dealer*|misdeal|cut for the deal"
+    EXCHANGE = "exchang*|discard*|talon|stock"
+    SHORT_HAND = "too few|eleven cards|11 cards|a card short|a card missing"
+    RECKONS_NOTHING = "too many|thirteen cards|13 cards|score nothing|scores nothing"
+    WAIVER = "waiv*"
+    FALSE_CALL = (
+        "false*|did not have|did not hold|didn’t have|didn’t hold|never have|never had|never hold|"
+        "never held|misnamed|miscalled"
+    )
+    LEFT_OUT = "forgot*|forget*|left out|missed|omitted|not called|never called"
+    ANSWER = "good|not good|equal|answer*"
+    CALL = (
+        "call*|point|sequence|sequences|tierce|tierces|quart|quarts|quint|quints|sixième*|trio|"
+        "trios|quatorze*"
+    )
+    TOTALS = (
+        "pad|paper|wrote|written|total|totals|figure|figures|phone|# or #|#, or #|# not #|#, not #|"
+        "# and not #|#, and not #"
+    )
+    COUNT = "count*|trick|tricks|last|the cards|capot|points|pique|repique|add*"
+
+    @property
+    def subject(self) -> Subject:
+        return Subject[self.name]
 
 
 def subjects_said(reason: str) -> tuple[Subject, ...]:
-    """Return what the words of a player are about, the most particular first.
+    """Return what the words of a player are about, in whichever language, the most particular
+    first.
 
     >>> [each.name for each in subjects_said("You forgot my quatorze.")]
     ['LEFT_OUT', 'CALL']
     """
-    said = plain(reason)
-    return tuple(each for each, words in SAID_OF if re.search(rf"\b({words})\b", said))
+    said = plain(reason.replace("'", "’"))
+    return tuple(
+        each.subject
+        for each in SubjectWords
+        if any(_pattern(language.template(each)).search(said) for language in languages())
+    )
+
+
+@cache
+def _pattern(words: str) -> re.Pattern[str]:
+    """Return what finds one of the *words* of a subject."""
+    found = "|".join(re.escape(each) for each in plain(words).split("|"))
+    found = found.replace(re.escape("*"), r"\w*").replace(re.escape("#"), r"\d+")
+    return re.compile(rf"\b(?:{found})\b")
 
 
 def bearing_of_words(reason: str, record: Partie | None, deal: int = -1) -> Bearing:
