@@ -28,12 +28,12 @@ from scorer.rules.words import plain
 from scorer.service.club.credentials import METHOD, SHORTEST_PASSWORD, Role
 from scorer.service.club.people.members import DIRECTOR_STAYS_SIGNED_IN, STAYS_SIGNED_IN
 from scorer.service.club.transfer.exporting import FORMATS
-from scorer.service.topics import TOPICS, topic_text
+from scorer.service.topics import TOPICS, said_topic, topic_text
 from scorer.web import extensions, serve
 from scorer.web.rights import OF_A_CLUB, Right
 from scorer.web.visitor import SURE_FOR
 from tests.cli.conftest import every_command
-from tests.languages import catalogue_of, offered
+from tests.languages import catalogue_of, language_in, offered
 
 TEXTS = {topic: topic_text(topic) for topic in TOPICS}
 BLOCKS = [
@@ -309,6 +309,56 @@ def test_the_glossary_is_sorted_and_defines_each_word_once() -> None:
     ):
         defined = terms(section("glossary", heading))
         assert defined == sorted(defined, key=str.casefold) != []
+
+
+WORDS_OF_THE_GAME = {
+    "de": {
+        "Vorhand": ["Vorhand"],
+        "Hinterhand": ["Hinterhand"],
+        "Talon": ["Talon"],
+        "kaufen": ["kaufen"],
+        "Rummel": ["Rummel", "Blatt"],
+        "Augen": ["Augen"],
+        "Folge": ["Folge", "Terz", "Quart", "Quint", "Sext", "Septime", "Oktave"],
+        "Kunststück": ["Kunststück", "Gedritt", "Geviert"],
+        "Pique": ["Pique", "Sechziger"],
+        "Repique": ["Repique", "Neunziger"],
+        "Kapott": ["Kapott"],
+        "Antwort": ["gut", "nicht gut", "gleich"],
+        "Partie": ["Partie"],
+        "Rubikon": ["Rubikon"],
+    },
+    "fr": {
+        "premier": ["premier", "en cartes"],
+        "dernier": ["dernier", "en cartes"],
+        "talon": ["talon"],
+        "écart, écarter": ["écart"],
+        "point": ["point"],
+        "séquence": ["tierce", "quatrième", "quinte", "sixième", "septième", "huitième"],
+        "brelan": ["brelan"],
+        "quatorze": ["quatorze"],
+        "réponse": ["bon", "ne vaut pas", "égal"],
+        "pic": ["pic"],
+        "repic": ["repic"],
+        "capot": ["capot"],
+        "carte blanche": ["carte blanche"],
+        "cartes": ["les cartes"],
+        "partie": ["partie"],
+        "Rubicon": ["Rubicon"],
+    },
+}
+"""Words of the game in the literature of a language, by the entries in which they are found."""
+
+
+@pytest.mark.parametrize("code", WORDS_OF_THE_GAME)
+def test_the_words_of_old_books_are_found_in_the_glossary(code: str) -> None:
+    language = language_in(code)
+    said, _ = said_topic("glossary", language)
+    entries = dict(re.findall(r"^- (\*\*.+?\*\*)(.*)$", said, re.M))
+    for entry, words in WORDS_OF_THE_GAME[code].items():
+        assert f"**{entry}**" in entries
+        found = entry + entries[f"**{entry}**"]
+        assert [word for word in words if word not in found] == [], entry
 
 
 def test_the_rights_of_every_role_are_those_of_the_routes() -> None:
