@@ -750,7 +750,6 @@ class DenialPage(Context):
         signers: the players for whom this phone may act and whose signatures the program has, each
             by name with what is known of their signatures.
         own: the name of the player whose phone this is; else empty.
-        others: who else plays, in a sentence.
     """
 
     template = "club/never_signed.html"
@@ -758,7 +757,6 @@ class DenialPage(Context):
     sheet: AnySheet
     signers: Sequence[tuple[int, str, Sequence[Message]]]
     own: str
-    others: str
     longest: int
 
 
@@ -779,7 +777,6 @@ def denying(season_sheet: SeasonSheet, error: str) -> Page:
         sheet=sheet,
         signers=signers,
         own=sheet.names[who.player] if who.player is not None and is_own else "",
-        others="The other player" if len(sheet.names) == 2 else "Every other player",
         longest=LONGEST_REASON,
     )
     return club_page(page, error)
