@@ -129,13 +129,15 @@ LETTERS = (7, 9, 12, 16)
 
 @lru_cache(maxsize=1024)
 def letters(text: str) -> str:
-    """Return the class of a text by its longest word, so that the word stays in one piece; empty
-    for a usual one.
+    r"""Return the class of a text by its longest word, so that the word stays in one piece; empty
+    for a usual one. A space at which no line breaks is a letter of the word.
 
     >>> letters("Huitième"), letters("Marie-Antoinette"), letters("Wolfeschlegel")
     ('w9', 'w12', 'w16')
+    >>> letters("Combien ?"), letters("Combien\N{NARROW NO-BREAK SPACE}?")
+    ('', 'w9')
     """
-    longest = max(map(len, re.split(r"[\s-]", without_isolates(text))))
+    longest = max(map(len, re.split("[ -]", without_isolates(text))))
     usual, *sizes = LETTERS
     if longest <= usual:
         return ""
