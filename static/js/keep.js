@@ -3,8 +3,8 @@ const tried = (use) => { try { return use(); } catch { return undefined; } };
 const install = (feature) => { try { feature(); } catch (error) { console.warn(error); } };
 
 // What a script says is in the language of the page, which has it: by its name, with its values put into their places.
-const spoken = JSON.parse(document.documentElement.dataset.words ?? "{}");
-const wording = (name, values = {}) => (spoken[name] ?? "").replace(/\{(\w+)\}/g, (place, value) => values[value] ?? place);
+const passage = (name) => JSON.parse(document.documentElement.dataset.words ?? "{}")[name] ?? "";
+const wording = (name, values = {}) => passage(name).replace(/\{(\w+)\}/g, (place, value) => values[value] ?? place);
 
 // What this phone keeps between pages; where the browser cannot, only until this page is left.
 const keep = (() => {

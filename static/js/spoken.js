@@ -9,6 +9,7 @@ install(() => {
   const found = words.get(tags.flatMap((tag) => [tag, tag.split("-")[0]]).find((tag) => words.has(tag)));
   if (!found) return;
   page.lang = found.lang;
+  page.dataset.words = found.dataset.words;
   document.querySelector(".skip").textContent = found.dataset.skip;
   document.querySelector(".screen").replaceWith(found.content.cloneNode(true));
   document.title = document.querySelector("h1").textContent;

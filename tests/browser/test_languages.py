@@ -76,7 +76,10 @@ def expect_language(page: Page, code: str) -> None:
 def begin(page: Page) -> None:
     page.locator("input[name=first]").fill("Ada")
     page.locator("input[name=second]").fill("Ben")
-    page.locator("input[name=deals][value=second]").check()
+    dealer = page.locator("label:has(input[name=deals][value=second])")
+    expect(dealer).to_contain_text("Ben")
+    expect(dealer).to_contain_text(MARK)  # a script says it
+    dealer.locator("input").check()
     page.locator("form:has(input[name=first]) button:not([name])").last.click()
     expect(page.locator("#table")).to_be_visible(timeout=READY)
 

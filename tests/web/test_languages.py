@@ -278,6 +278,9 @@ def test_a_page_that_a_phone_keeps_is_the_same_for_all_and_has_every_language(
         for language in ("de", "fr"):
             (copy,) = page.root.all("template", lang=language)
             assert "data-skip" in copy.attrs
+            said = json.loads(copy.attrs["data-words"])
+            assert said.keys() == json.loads(page.root.all("html")[0].attrs["data-words"]).keys()
+            assert said["saved"].startswith(MARK)
             (screen,) = copy.all("div", class_="screen")
             assert [each.tag for each in screen.nodes] == [each.tag for each in own.nodes]
         tap(phone, phone.get("/"), "English")
