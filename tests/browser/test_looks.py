@@ -273,6 +273,13 @@ def test_a_table_with_long_names_breaks_no_word_and_shows_every_figure(
         assert viewer.frame.evaluate(BROKEN, [tables, letters]) == [], ending
 
 
+@pytest.mark.parametrize("number", [2, 3, 4, 5])
+def test_what_was_said_in_the_tour_is_in_sight(viewer: Viewer, visitor: Phone, number: int) -> None:
+    viewer.show(visitor.client, f"/tour/{number}")
+    viewer.frame.evaluate(NARROW)
+    assert viewer.frame.evaluate(BROKEN, [".card :is(th, td)", 12]) == []
+
+
 FIGURES = """sizes => sizes.map(([width, height]) => {
     Object.assign(frameElement.style, { width: `${width}px`, height: `${height}px` });
     const all = [...document.querySelectorAll("#table .seat :is(.count, .total)")];
