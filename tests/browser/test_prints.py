@@ -422,6 +422,21 @@ def test_a_dispute_prints_on_one_page_with_everything_that_was_said_and_decided(
     club.parties.engine.dispose()
 
 
+def test_a_settlement_prints_without_the_keys_of_its_signatures(
+    tmp_path: Path, printed: Print
+) -> None:
+    club = new_club(tmp_path)
+    visit = Visit(application(club.parties), club)
+    club.admit("Ada", "Ben")
+    code = club.play(club.season(1, 2), 1, 2, signed=()).sheet.code
+    member = visit.member(1)
+    assert member.get(f"/p/{code}/settlement").key("Ada signs")
+    (sheet,) = printed(member.client, f"/p/{code}/settlement")
+    assert "Ada signs" not in sheet
+    assert "Signature" in sheet
+    club.parties.engine.dispose()
+
+
 def played_season(club: RunningClub) -> int:
     """Open a season in which each of three has met the others."""
     season = club.season(1, 2, 3, name="Open")
