@@ -79,8 +79,13 @@ def counted(number: int, word: str, words: str = "") -> str:
 
 def when(at: str, zone: tzinfo | None = None) -> str:
     """Format a stored time to the minute in a zone; a line may end after the day alone."""
-    whole = times.when(at, zone).replace(" ", "\N{NO-BREAK SPACE}")
-    return whole.replace(",\N{NO-BREAK SPACE}", ", ")
+    before, day_alone, after = times.when(at, zone).partition(times.day(at, zone))
+    first, space, clock = after.partition(" ")
+    return _on_a_line(f"{before}{day_alone}{first}") + space + _on_a_line(clock)
+
+
+def _on_a_line(text: str) -> str:
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def day(at: str, zone: tzinfo | None = None) -> str:

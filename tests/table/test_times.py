@@ -4,7 +4,10 @@ import time
 
 import pytest
 
+from scorer.rules.language import LanguageForm, speaking
+from scorer.table import formatting
 from scorer.table.times import day, when
+from tests.languages import catalogue_with, language_of
 
 
 def test_a_time_and_its_day_are_shown_in_the_zone_of_the_machine(
@@ -23,3 +26,14 @@ def test_a_time_and_its_day_are_shown_in_the_zone_of_the_machine(
 def test_text_that_is_not_a_time_is_unchanged() -> None:
     for at in ("", "yesterday", "2026-13-01", "2026-11-21T99:00"):
         assert when(at) == day(at) == at
+
+
+@pytest.mark.parametrize("moment", ["{day}, {time}", "{day} à {time}"])
+def test_a_line_may_end_after_the_day_alone(moment: str) -> None:
+    french = language_of(catalogue_with("fr", {LanguageForm.MOMENT: moment}))
+    with speaking(french):
+        shown = formatting.when("2026-11-21T18:04:59+00:00")
+    date, _, clock = shown.partition(" ")
+    assert date.startswith("21\N{NO-BREAK SPACE}")
+    assert clock.endswith("18:04\N{NO-BREAK SPACE}UTC")
+    assert " " not in clock
