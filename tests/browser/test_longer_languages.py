@@ -87,7 +87,16 @@ def test_no_word_of_a_partie_is_broken_or_cut_off(
 
 
 OF_ANYBODY = (
-    *("/", "/tour", "/tour/3", "/parties/new", "/parties/new?rules=normand", "/parties/take"),
+    *(
+        "/",
+        "/tour",
+        "/tour/3",
+        "/tour/5",
+        "/tour/6",
+        "/parties/new",
+        "/parties/new?rules=normand",
+        "/parties/take",
+    ),
     *("/hand", "/hand?card=AS&card=KS", "/help/glossary", "/help/laws", "/cookies"),
     *("/company/new", "/company/new?frame=pool", "/company/new?frame=round+table"),
 )
