@@ -433,6 +433,8 @@ def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -
             [*own, *((address, address) for address in of_a_player)],
             SIZES,
         )
+        signed = [("a signature that is denied", f"/p/{posted}/never-signed")]
+        look(viewer, visit.member(1).client, signed, SIZES)
         services = visit.club.services
         club = visit.club.club
         receipt = there(visit.club.sheet(str(posted)).posted).receipt(0)
