@@ -15,6 +15,7 @@ from scorer.rules.language import speaking
 from scorer.service.companies import Companies
 from tests.browser.conftest import Viewer, said_at
 from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, SEATED, TABLES
+from tests.browser.test_looks import pages_of_a_pair
 from tests.catalogues import LANGUAGES
 from tests.languages import catalogue_in, offered, pseudo_catalogue
 from tests.quick_books import quick_books
@@ -115,6 +116,15 @@ def test_no_word_of_another_page_is_broken_or_cut_off(
     pages |= {
         f"{card} {page}": f"/company/{card}/{page}" for card, page in product(cards, OF_A_COMPANY)
     }
+    with reading(visitor, catalogue(code)):
+        found = faults_of(viewer, visitor, pages)
+    if found:
+        pytest.fail("\n".join((f"{len(found)} in {code}:", *found)), pytrace=False)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_no_word_of_a_pair_is_broken_or_cut_off(viewer: Viewer, visitor: Phone, code: str) -> None:
+    pages = pages_of_a_pair(visitor, ("Ada", "Ben"), 3)
     with reading(visitor, catalogue(code)):
         found = faults_of(viewer, visitor, pages)
     if found:

@@ -185,8 +185,15 @@ def test_home_and_the_page_of_a_pair_that_has_played_once_are_for_everybody(
 def test_every_page_of_a_pair_is_for_everybody(
     viewer: Viewer, visitor: Phone, names: tuple[str, str], count: int
 ) -> None:
-    """The parties are of several years and by two rulesets. One has a note, one is left out and one
-    goes on; the account was settled. Of 25 there is more than a page.
+    pages = pages_of_a_pair(visitor, names, count)
+    look(viewer, visitor.client, [(f"over, {name}", page) for name, page in pages.items()])
+
+
+def pages_of_a_pair(visitor: Phone, names: tuple[str, str], count: int) -> dict[str, str]:
+    """Return the addresses of the pages of a pair that has played so many parties.
+
+    They are of several years and by two rulesets. One has a note, one is left out and one goes on;
+    the account was settled. Of 25 there is more than a page.
     """
     pairs: Pairs = visitor.client.application.extensions["pairs"]
     with_cem = said_at(visitor, *BY_TOTALS, names=("Ada", "Cem"), rules="four-deal")
@@ -205,8 +212,7 @@ def test_every_page_of_a_pair_is_for_everybody(
     link = link_of_pair(visitor, pair)
     other = pair_of(visitor, with_cem)
     words = {"pair": pair, "other": other, "last": last, "link": link}
-    pages = {name: address.format(**words) for name, address in PAIR_PAGES.items()}
-    look(viewer, visitor.client, [(f"over, {name}", page) for name, page in pages.items()])
+    return {name: address.format(**words) for name, address in PAIR_PAGES.items()}
 
 
 def pair_of(visitor: Phone, sheet: str) -> str:

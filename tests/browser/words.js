@@ -1,5 +1,5 @@
 // Which words of this page are broken, leave the screen or are cut off at a side. A name that a person typed may break,
-// and so may a word at a soft hyphen.
+// and so may an address, and a word at a soft hyphen.
 () => {
   const screen = { left: 0, right: document.documentElement.clientWidth }, found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
@@ -22,7 +22,8 @@
       range.setEnd(text, word.index + word[0].length);
       const rects = [...range.getClientRects()].filter((each) => each.width > 0);
       const lines = new Set(rects.map((each) => Math.round(each.top)));
-      if (lines.size > word[0].split("\u00ad").length) found.push(`“${word[0]}” is broken`);
+      const isAddress = word[0].includes("://");
+      if (lines.size > word[0].split("\u00ad").length && !isAddress) found.push(`“${word[0]}” is broken`);
       const isOut = ({ left, right }) => rects.some((each) => each.left < left - 1 || each.right > right + 1);
       if (boxes.some(isOut)) found.push(`“${word[0]}” is cut off`);
     }
