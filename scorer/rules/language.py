@@ -85,6 +85,9 @@ class LanguageForm(Enum):
     DECIMAL = "."
     MONTHS = "January February March April May June July August September October November December"
     SHORT_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
+    FIRST = "1"
+    """The number of the first day of a month."""
+
     DAY = "{number} {month} {year}"
     SHORT_DAY = "{number} {month}"
     """A day of this year, with a short month."""
@@ -330,6 +333,9 @@ class Language:
         """The months of a year, cut short."""
         return _words(self.template(LanguageForm.SHORT_MONTHS))
 
+    def _day_number(self, number: str) -> str:
+        return self.template(LanguageForm.FIRST) if number == "01" else f"{int(number)}"
+
     def day_words(self, day: str) -> str:
         """Return a day in ISO 8601 in words.
 
@@ -338,7 +344,7 @@ class Language:
         """
         year, month, number = day.split("-")
         return self.template(LanguageForm.DAY).format(
-            number=int(number), month=self.months[int(month) - 1], year=year
+            number=self._day_number(number), month=self.months[int(month) - 1], year=year
         )
 
     def moment_words(self, day: str, time: str) -> str:
@@ -357,7 +363,7 @@ class Language:
         """
         of_year, month, number = day.split("-")
         short = self.template(LanguageForm.SHORT_DAY).format(
-            number=int(number), month=self.short_months[int(month) - 1]
+            number=self._day_number(number), month=self.short_months[int(month) - 1]
         )
         if of_year == year:
             return short

@@ -113,10 +113,18 @@ def test_figures_have_the_signs_of_the_language(code: str, figures: list[str]) -
 
 
 @pytest.mark.parametrize(
-    ("code", "day"), [("de", "1.\xa0Dezember 2026"), ("fr", "1 décembre 2026")]
+    ("code", "days"),
+    [
+        ("de", ["1.\xa0Dezember 2026", "11.\xa0Dezember 2026", "1.\xa0Dez.", "11.\xa0Dez."]),
+        ("fr", ["1er décembre 2026", "11 décembre 2026", "1er déc.", "11 déc."]),
+    ],
 )
-def test_a_day_is_written_as_in_the_language(code: str, day: str) -> None:
-    assert named(code).day_words("2026-12-01") == day
+def test_a_day_is_written_as_in_the_language(code: str, days: list[str]) -> None:
+    language = named(code)
+    dates = ("2026-12-01", "2026-12-11")
+    long = [language.day_words(each) for each in dates]
+    short = [language.short_day(each, "2026") for each in dates]
+    assert [*long, *short] == days
 
 
 @pytest.mark.parametrize(
