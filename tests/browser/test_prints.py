@@ -86,6 +86,18 @@ def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(
     assert page.evaluate(script) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
 
 
+def test_a_settlement_prints_a_source_in_brackets_and_no_head_over_nothing(
+    app: Flask, page: Page, printed: Print
+) -> None:
+    """What was not tried yet is offered on the screen alone; with it goes its head."""
+    visitor = Phone(app)
+    code = said_at(visitor, *ENDED["three over"][1], names=SEATED[:2], rules="normand")
+    (sheet,) = printed(visitor.client, f"/p/{code}/settlement")
+    assert "What it hinges on" in page.content()
+    assert "What it hinges on" not in sheet
+    assert "with 113 (second-hand, of Card Game Heaven)" in sheet
+
+
 def test_a_table_between_two_players_prints_their_counts_and_what_was_said(
     visitor: Phone, printed: Print
 ) -> None:
