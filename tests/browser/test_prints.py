@@ -77,6 +77,9 @@ def test_a_sheet_and_a_settlement_print_on_one_page_in_black_on_white(
             assert SEATED[0] in sheets[0]
             assert "Head" not in sheets[0]
             assert "Signature" not in sheets[0]
+            assert "other statement" not in sheets[0], "paper does not unfold"
+            hinges = ending == "settlement" and name in {"finished", "auction over"}
+            assert ("What it hinges on" in sheets[0]) is hinges, "no heading stands alone"
     page.emulate_media(media="print", color_scheme="dark")
     expect(page.locator(".key:visible, .noprint:visible")).to_have_count(0)
     script = (
