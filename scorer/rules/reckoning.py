@@ -8,7 +8,7 @@ from itertools import chain, product, repeat
 from typing import Any, assert_never
 
 from .cards import Rank, Suit
-from .claims import SEQUENCE, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .claims import POINT, SEQUENCE, SET, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .deal_state import CalledClaim, CallStatus, Contract, DealState, Trick, tricks_made
 from .lines import NO_ARGS, Line, LineKind
 from .reasons import Why
@@ -34,6 +34,14 @@ from .sentences import bid_message
 NOUGHT_POINT = 5
 NOUGHT_SEQUENCE = 10
 """What an empty suit scores as a point and as a sequence (Parlett, Penguin Book of Card Games)."""
+
+
+KIND_OF_CLASS = {
+    POINT: LineKind.POINT,
+    SEQUENCE: LineKind.SEQUENCE,
+    SET: LineKind.SET,
+}
+"""What the claims of a class score for."""
 
 
 def claim_points(rules: Ruleset, claim: Claim) -> int:
@@ -68,7 +76,7 @@ def _claim_line(deal: DealState, entry: CalledClaim, because: tuple[int, ...]) -
     rules = deal.rules
     seat = deal.caller(entry.seat)
     claim = entry.claim
-    kind = LineKind(claim.category.value)
+    kind = KIND_OF_CLASS[claim.category]
     args = {"claim": claim}
     if entry.barred:
         state = deal.categories[claim.category]
@@ -153,7 +161,7 @@ def _equal_lines(deal: DealState, category: Category) -> list[Line]:
     """Return the lines of the equal claims of a class, which score nothing."""
     rules = deal.rules
     state = deal.categories[category]
-    kind = LineKind(category.value)
+    kind = KIND_OF_CLASS[category]
     if rules.equality_blocks and state.status is CallStatus.EQUAL:
         equal = Line(
             ELDER,
