@@ -277,12 +277,11 @@ MOST_OFFERED = 5
 
 
 class SubjectWords(Text):
-    """The words by which a sentence of a player says what it is about, in each language its own,
-    the most particular subject first: each is a `Subject`.
+    """What players write who have a dispute: the words and phrases for each `Subject`, the most
+    particular subject first. Each language has its own.
 
-    Apart stand words and phrases that mean the same; ``*`` is any rest of a word, ``#`` a number,
-    and accents and capital letters make no difference. They are not said to anybody, so no oracle
-    asks them.
+    A bar separates them, ``*`` is the rest of a word, ``#`` a number; accents and capital letters
+    make no difference. Nobody is shown them, so no oracle asks them.
     """
 
     HOUSE_RULES = "carte rouge|house rule|house rules"

@@ -79,9 +79,10 @@ def counted(number: int, word: str, words: str = "") -> str:
 
 def when(at: str, zone: tzinfo | None = None) -> str:
     """Format a stored time to the minute in a zone; a line may end after the day alone."""
-    before, day_alone, after = times.when(at, zone).partition(times.day(at, zone))
-    first, space, clock = after.partition(" ")
-    return _on_a_line(f"{before}{day_alone}{first}") + space + _on_a_line(clock)
+    whole = _on_a_line(times.when(at, zone))
+    alone = day(at, zone)
+    end_of_day = whole.index(alone) + len(alone)
+    return whole[:end_of_day] + whole[end_of_day:].replace("\N{NO-BREAK SPACE}", " ", 1)
 
 
 def _on_a_line(text: str) -> str:
@@ -90,7 +91,7 @@ def _on_a_line(text: str) -> str:
 
 def day(at: str, zone: tzinfo | None = None) -> str:
     """Format a day, or that of a stored time in a zone, with no-break spaces."""
-    return times.day(at, zone).replace(" ", "\N{NO-BREAK SPACE}")
+    return _on_a_line(times.day(at, zone))
 
 
 def named(members: Iterable[int], names: Mapping[int, str]) -> str:
