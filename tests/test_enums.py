@@ -38,6 +38,7 @@ def loaded() -> dict[str, ModuleType]:
 PARTIAL: Mapping[str, str] = {
     "scorer.ledger.records.SIDE_RECORDS": "the records of one side of a partie",
     "scorer.rules.calls.CALLED_THINGS": "what is called",
+    "scorer.rules.reckoning.KIND_OF_CLASS": "what is called",
     "scorer.rules.states.ON_DETAIL": "what is called",
     "scorer.rules.states.BETTER_BY": "what is called",
     "scorer.rules.sources.AU_CENT_OF_REFUSAL": "what one rule refuses by several laws",
