@@ -39,9 +39,11 @@ def resource_bytes(name: str) -> bytes:
     return (_PACKAGE / name).read_bytes()
 
 
-def resource_names(directory: str) -> tuple[str, ...]:
-    """Return the names of the files in a directory of this package, sorted; none without it."""
-    return tuple(sorted(path.name for path in (_PACKAGE / directory).glob("*")))
+def resource_names(pattern: str) -> tuple[str, ...]:
+    """Return the names of the files of this package that match *pattern*, such as
+    `languages/*.mo`, sorted.
+    """
+    return tuple(sorted(path.relative_to(_PACKAGE).as_posix() for path in _PACKAGE.glob(pattern)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from babel.messages.pofile import read_po
 from scorer.resources import resource_bytes, resource_names
 from scorer.rules import language as module
 from scorer.rules.language import (
+    CATALOGUES,
     Language,
     LanguageForm,
     context_of,
@@ -207,14 +208,11 @@ def marked_catalogue(code: str) -> Catalog:
 
 # Offered to whoever reads a page
 
-DIRECTORY = "languages"
-"""The directory of the package that has the catalogues."""
-
 
 @contextmanager
 def offered(catalogue: Catalog) -> Iterator[Language]:
     """Offer a language as if its catalogue was among those of the package."""
-    package = {name: resource_bytes(f"{DIRECTORY}/{name}") for name in resource_names(DIRECTORY)}
+    package = {name: resource_bytes(name) for name in resource_names(CATALOGUES)}
     with _with_files(package | _files(catalogue)):
         language = language_named(_code(catalogue))
         assert language is not None
@@ -229,7 +227,7 @@ def offered_alone(*catalogues: Catalog) -> Iterator[None]:
 
 
 def _files(*catalogues: Catalog) -> dict[str, bytes]:
-    return {f"{_code(each)}.mo": _compiled(each) for each in catalogues}
+    return {f"languages/{_code(each)}.mo": _compiled(each) for each in catalogues}
 
 
 @contextmanager
@@ -237,11 +235,11 @@ def _with_files(files: Mapping[str, bytes]) -> Iterator[None]:
     """Have these catalogues in the package, by the names of their files, and no others."""
 
     def content(of: str) -> bytes:
-        directory, _, name = of.rpartition("/")
-        return files[name] if directory == DIRECTORY else resource_bytes(of)
+        return files[of]
 
-    def names(directory: str) -> tuple[str, ...]:
-        return tuple(sorted(files)) if directory == DIRECTORY else resource_names(directory)
+    def names(pattern: str) -> tuple[str, ...]:
+        assert pattern == CATALOGUES
+        return tuple(sorted(files))
 
     with ExitStack() as changed:
         for each in (module, phone_archive):

@@ -392,22 +392,26 @@ def _rows(text: str) -> Mapping[str, Sequence[str]]:
 
 ENGLISH = Language("en", NullTranslations())
 
+CATALOGUES = "languages/*.mo"
+"""The compiled catalogues of the package."""
+
 
 @cache
 def language_named(code: str) -> Language | None:
     """Return the language of a code; `None` if there is none of it."""
     if code == ENGLISH.code:
         return ENGLISH
-    name = f"{code}.mo"
-    if name not in resource_names("languages"):
+    name = f"languages/{code}.mo"
+    if name not in resource_names(CATALOGUES):
         return None
-    return Language(code, GNUTranslations(BytesIO(resource_bytes(f"languages/{name}"))))
+    return Language(code, GNUTranslations(BytesIO(resource_bytes(name))))
 
 
 @cache
 def languages() -> tuple[Language, ...]:
     """Return all languages, English first."""
-    codes = [name.removesuffix(".mo") for name in resource_names("languages") if ".mo" in name]
+    names = resource_names(CATALOGUES)
+    codes = [name.removeprefix("languages/").removesuffix(".mo") for name in names]
     found = map(language_named, codes)
     return (ENGLISH, *(language for language in found if language is not None))
 

@@ -17,6 +17,7 @@ from segno import consts
 import scorer
 
 from ..resources import resource_bytes, resource_dir, resource_names
+from ..rules.language import CATALOGUES
 
 OURS = (
     "__init__.py",
@@ -27,9 +28,6 @@ OURS = (
     "table/**/*.py",
 )
 """Files of the program: the rules, and the room for a phone on the table."""
-
-CATALOGUES = "languages"
-"""The directory of the languages, which are compiled."""
 
 LIBRARIES = ((jinja2, "*.py"), (markupsafe, "*.py"), (consts, "consts.py"), (consts, "encoder.py"))
 """The libraries, and which of their files: all of Jinja, and of segno what makes a QR code."""
@@ -53,9 +51,7 @@ def _files() -> Iterator[tuple[str, Path]]:
 
 def _languages() -> Iterator[tuple[str, bytes]]:
     for name in resource_names(CATALOGUES):
-        if name.endswith(".mo"):
-            path = f"{CATALOGUES}/{name}"
-            yield f"scorer/{path}", resource_bytes(path)
+        yield f"scorer/{name}", resource_bytes(name)
 
 
 @lru_cache

@@ -1,13 +1,16 @@
 """Languages: what a catalogue says, the forms of German and French, and what English lacks."""
 
 from enum import Enum
+from pathlib import Path
 
 import pytest
 
+from scorer import resources
 from scorer.rules.cards import Rank
 from scorer.rules.claims import Category, PointClaim, SequenceClaim
 from scorer.rules.house_rules import LineText
 from scorer.rules.language import (
+    CATALOGUES,
     ENGLISH,
     Language,
     LanguageForm,
@@ -54,6 +57,17 @@ def said_in(code: str, message: Message) -> str:
 
 def test_english_is_first_and_every_catalogue_is_a_language() -> None:
     assert [each.code for each in languages()] == ["en", "de", "fr"]
+
+
+def test_only_compiled_catalogues_are_languages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory = tmp_path / "languages"
+    (directory / "__pycache__").mkdir(parents=True)
+    for name in ("compiling.py", "es.mo", "es.po"):
+        (directory / name).touch()
+    monkeypatch.setattr(resources, "_PACKAGE", tmp_path)
+    assert resources.resource_names(CATALOGUES) == ("languages/es.mo",)
 
 
 def test_a_language_that_no_catalogue_has_is_none() -> None:
