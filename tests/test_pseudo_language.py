@@ -46,7 +46,7 @@ NOT_READ = frozenset[str](KNOWN["not read"])
 NAMES = re.compile(f'<bdi translate="no">[^<]*</bdi>|{ISOLATE}[^\u2069]*\u2069')
 TITLES = {each.title for each in PRESETS.values()}
 SOURCES = {source for each in PRESETS.values() for source in each.sources.values()}
-LONGEST_FIRST = sorted(TITLES | SOURCES - {UNSOURCED}, key=len, reverse=True)
+LONGEST_FIRST = sorted(SOURCES - {UNSOURCED}, key=len, reverse=True)
 AS_THEY_ARE = re.compile("|".join([*map(re.escape, LONGEST_FIRST), *KNOWN["as they are"]]))
 """What is the same in every language."""
 

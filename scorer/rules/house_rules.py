@@ -35,7 +35,7 @@ from ..resources import resource_text
 from .claims import Category
 from .errors import ContradictoryRules, WrongValue
 from .messages import Message, MessagePhrase, Text, with_values
-from .presets import DEFAULT, PRESETS
+from .presets import DEFAULT, PRESETS, preset_title
 from .ruleset import (
     HOUSE,
     RULE_FIELDS,
@@ -371,8 +371,11 @@ def _difference(rule: Field[Any], rules: Ruleset, base: Ruleset) -> RuleDifferen
 
 
 def title_of(rules: Ruleset) -> str:
-    """Return the title of *rules* on a page."""
+    """Return the title of *rules* on a page, said in the language of who reads it."""
     base = PRESETS.get(rules.id)
-    if base is None or changes_from(rules, base):
+    if base is None:
         return MessagePhrase(LineText.WITH_HOUSE_RULES(ruleset=rules.title))
-    return rules.title
+    title = MessagePhrase(preset_title(rules.id)())
+    if changes_from(rules, base):
+        return MessagePhrase(LineText.WITH_HOUSE_RULES(ruleset=title))
+    return title

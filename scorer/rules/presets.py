@@ -8,13 +8,39 @@ from functools import cache
 from types import MappingProxyType
 
 from ..resources import resource_text
+from .messages import Text
 from .ruleset import RULE_FIELDS, Ruleset, value_from_text
+
+
+class PresetTitle(Text):
+    """The title of each preset, under its id. Nothing of a deal says it, so no oracle asks it."""
+
+    PORTLAND = "Portland: Cavendish’s Rubicon Piquet"
+    MODERN = "Modern: Parlett and pagat"
+    WIKIPEDIA = "Wikipedia’s Rubicon Piquet"
+    CARD_GAME_HEAVEN = "Card Game Heaven’s count"
+    FOUR_DEAL = "The partie of four deals"
+    CENT_36 = "Au cent with the sixes, 36 cards"
+    CENT_32 = "Hundred up, old English"
+    MEYER_1888 = "Meyer 1888, German"
+    MEYER_RUBICON = "Meyer 1888, six deals with the Rubicon"
+    HEAVEN_100 = "Card Game Heaven’s count, first past 100"
+    FRENCH_150 = "French, to 150"
+    AUCTION = "Auction Piquet (provisional)"
+    NORMAND = "Three players: Normand (provisional)"
+    VOLEUR = "Four in partnership: Voleur (provisional)"
+
 
 UNSOURCED = "unsourced"
 """The source of a value that no text gives: we chose it, and a club may choose another."""
 
 _TEXTS = tomllib.loads(resource_text("rules/presets.toml"))
 _GROUPS = _TEXTS.pop("groups")
+
+
+def preset_title(id: str) -> PresetTitle:
+    """Return the title of a preset; `KeyError` if there is none of this id."""
+    return PresetTitle[id.replace("-", "_").upper()]
 
 
 @cache
@@ -36,7 +62,7 @@ def _preset(id: str) -> Ruleset:
             sources[name] = source
             if equals:
                 values[name] = value_from_text(name, value)
-    return Ruleset(id=id, title=text["title"], sources=sources, **values)
+    return Ruleset(id=id, title=preset_title(id).value, sources=sources, **values)
 
 
 PRESETS: Mapping[str, Ruleset] = MappingProxyType({name: _preset(name) for name in _TEXTS})

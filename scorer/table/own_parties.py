@@ -162,7 +162,7 @@ def rule_choices(
         saved: the line and the name of each of the saved house rules.
         players: how many may play; other rules are left out.
     """
-    known = {each.id: each.title for each in PRESETS.values() if each.players in players}
+    known = {each.id: title_of(each) for each in PRESETS.values() if each.players in players}
     known |= {line: name for line, name in saved if rules_named(line).players in players}
     with suppress(ValueError):
         known.setdefault(asked, title_of(rules_named(asked)))

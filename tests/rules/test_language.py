@@ -8,7 +8,7 @@ import pytest
 from scorer import resources
 from scorer.rules.cards import Rank
 from scorer.rules.claims import Category, PointClaim, SequenceClaim
-from scorer.rules.house_rules import LineText
+from scorer.rules.house_rules import house_rules, title_of
 from scorer.rules.language import (
     CATALOGUES,
     ENGLISH,
@@ -19,8 +19,9 @@ from scorer.rules.language import (
     languages,
     speaking,
 )
-from scorer.rules.messages import Message, MessagePhrase, Text
+from scorer.rules.messages import Message, Text
 from scorer.rules.names import Name, NamePhrase, RoleName, joined, together, without_isolates
+from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Why
 from scorer.rules.seats import Seat
 from scorer.rules.sentences import EVERY_SEAT
@@ -248,12 +249,16 @@ def test_names_joined_for_a_book_are_english_in_every_language() -> None:
         assert without_isolates(phrase.__html__()) == "Ada with Ben"
 
 
-def test_the_title_of_rules_with_house_rules_is_in_the_language_that_is_spoken() -> None:
-    title = MessagePhrase(LineText.WITH_HOUSE_RULES(ruleset="Portland"))
+def test_the_title_of_rules_is_in_the_language_that_is_spoken() -> None:
+    ours = house_rules(PRESETS["french-150"], {"carte_rouge": 20})
     with speaking(named("fr")):
-        assert f"{title}" != "Portland, with house rules"
-        assert title == "Portland, with house rules"
-    assert f"{title}" == "Portland, with house rules"
+        assert f"{title_of(ours)}" == "Français, en 150, avec des règles maison"
+    assert f"{title_of(ours)}" == "French, to 150, with house rules"
+
+
+def test_as_a_string_the_title_of_rules_stays_english() -> None:
+    with speaking(named("fr")):
+        assert title_of(PRESETS["french-150"]) == "French, to 150"
 
 
 def test_a_day_of_another_year_has_its_year_in_a_narrow_column() -> None:

@@ -82,7 +82,7 @@ def test_a_preset_is_consistent_has_a_source_for_each_value_and_reads_back(prese
 def test_a_preset_that_names_no_rule_is_refused_when_it_is_loaded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    text = {"title": "Ours", "base": "portland", "rules": {"a book": "lesser_cuont"}}
+    text = {"base": "portland", "rules": {"a book": "lesser_cuont"}}
     monkeypatch.setitem(preset_texts._TEXTS, "ours", text)
     with pytest.raises(ValueError, match="ours: there is no rule called 'lesser_cuont'"):
         preset_texts._preset("ours")
