@@ -24,7 +24,7 @@ from scorer.rules.names import Name, NamePhrase, RoleName, joined, together, wit
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Why
 from scorer.rules.seats import Seat
-from scorer.rules.sentences import EVERY_SEAT
+from scorer.rules.sentences import EVERY_SEAT, shown_source
 from tests.languages import catalogue_with, language_of
 
 ADA = Name("Ada")
@@ -259,6 +259,17 @@ def test_the_title_of_rules_is_in_the_language_that_is_spoken() -> None:
 def test_as_a_string_the_title_of_rules_stays_english() -> None:
     with speaking(named("fr")):
         assert title_of(PRESETS["french-150"]) == "French, to 150"
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [("Law 72", "Law 72"), ("house rule", "Hausregel"), ("unsourced", "ohne Quelle")],
+)
+def test_a_source_is_shown_as_it_is_and_in_words_that_there_is_none(
+    source: str, shown: str
+) -> None:
+    with speaking(named("de")):
+        assert shown_source(source) == shown
 
 
 def test_a_day_of_another_year_has_its_year_in_a_narrow_column() -> None:
