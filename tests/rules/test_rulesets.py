@@ -5,6 +5,7 @@ and what they refuse.
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -168,6 +169,11 @@ def test_a_difference_names_both_values_both_sources_and_the_presets_with_the_fi
     assert title_of(PORTLAND) == PORTLAND.title
     assert title_of(ours) == f"{PORTLAND.title}, with house rules"
     assert rules_named("") == rules_named("  ") == DEFAULT
+
+
+def test_rules_of_a_preset_that_is_not_known_have_their_own_title() -> None:
+    theirs = replace(PORTLAND, id="club-1913", title="The club of 1913")
+    assert title_of(theirs) == "The club of 1913, with house rules"
 
 
 # What is refused
