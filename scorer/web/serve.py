@@ -6,6 +6,7 @@ What several processes need, `scorer.wsgi` has for any WSGI server. Both are mad
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import select
 import signal
@@ -212,6 +213,8 @@ def serve_on(listener: socket.socket, app: Flask, proxies: Networks = ()) -> Bas
         cleanup_interval=IDLE // 3,
     )
     server.channel_class = Channel
+    # What is loaded by now stays, so the garbage collector need not pass over it again and again
+    gc.freeze()
     return cast("BaseWSGIServer", server)
 
 
