@@ -36,7 +36,8 @@ from tests.test_project import CHECKOUT
 LACKING = """
 import builtins, os, select, signal, socket, sys, time, warnings
 
-import flask, psycopg, sqlalchemy, waitress  # what they ask for on Linux is their own affair
+# what these ask for on Linux is their own affair
+import flask, openpyxl, psycopg, sqlalchemy, waitress
 
 MODULES = {
     "fcntl", "grp", "posix", "pty", "pwd", "resource", "spwd", "syslog", "termios", "tty",
