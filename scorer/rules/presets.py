@@ -13,7 +13,9 @@ from .ruleset import RULE_FIELDS, Ruleset, value_from_text
 
 
 class PresetTitle(Text):
-    """The title of each preset, under its id. Nothing of a deal says it, so no oracle asks it."""
+    """The titles of the presets, named by their ids. They are not about a deal, so no oracle asks
+    them.
+    """
 
     PORTLAND = "Portland: Cavendish’s Rubicon Piquet"
     MODERN = "Modern: Parlett and pagat"
